@@ -77,8 +77,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Only for the tests of the examples that use it.
-        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         // Compiled only with the trait Network, for WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
@@ -319,7 +317,6 @@ let package = Package(
             of: [
                 "RouteTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
-                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ], isOptimized: true),
         tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes"]),
         tests(
@@ -358,7 +355,8 @@ let package = Package(
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText",
                 "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(

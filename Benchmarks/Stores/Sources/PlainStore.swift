@@ -4,7 +4,7 @@ import WaymarkTrips
 
 /// The same in plain tables, read by plain SQL: what an app does without a store.
 struct PlainStore {
-    struct Trip {
+    struct TripRow {
         let id, title, notes, zone: String
         let first, last: String?
     }
@@ -70,12 +70,12 @@ struct PlainStore {
 
     func count() throws -> Int { try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM trip") ?? 0 } }
 
-    func trips() throws -> [Trip] {
+    func trips() throws -> [TripRow] {
         try pool.read { db in
             try Row.fetchAll(
                 db.cachedStatement(sql: "SELECT id, title, notes, zone, first, last FROM trip ORDER BY first, id")
             )
-            .map { Trip(id: $0[0], title: $0[1], notes: $0[2], zone: $0[3], first: $0[4], last: $0[5]) }
+            .map { TripRow(id: $0[0], title: $0[1], notes: $0[2], zone: $0[3], first: $0[4], last: $0[5]) }
         }
     }
 

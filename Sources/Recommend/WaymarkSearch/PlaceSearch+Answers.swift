@@ -53,7 +53,7 @@ extension PlaceSearch {
         _ query: SearchQuery, _ prepared: PreparedQuery, among candidates: [SearchCandidates.Candidate]? = nil,
         where isIncluded: ((Int) -> Bool)? = nil, _ body: (borrowing RungBoard) -> T
     ) -> T {
-        let scratch = scratches.take() ?? SearchScratch(count: index.count)
+        let scratch = scratches.take() ?? RungBoards(count: index.count)
         defer {
             scratch.query.clear()
             scratches.give(scratch)

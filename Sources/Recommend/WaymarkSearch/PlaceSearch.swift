@@ -24,7 +24,7 @@ public struct PlaceSearch: Sendable {
     let records: PlaceRecords
     let index: PlaceIndex
     /// The scratch memory of earlier searches, for reuse.
-    let scratches = Spares<SearchScratch>(limit: 64)
+    let scratches = Spares<RungBoards>(limit: 64)
 
     /// Creates a search of places; the positions of hits are positions in `places`.
     ///

@@ -26,6 +26,8 @@
         /// The name with the server's host and path, the profile and the requested data, and a hash of the query, which
         /// may hold a secret.
         public var identity: String { "\(name) \(request.identity)" }
+        /// Along roads or paths.
+        public var distanceKind: Leg.DistanceKind? { .network }
         private let request: OSRMRequest
         private let settings: OSRMSettings
         private let client: HTTPClient

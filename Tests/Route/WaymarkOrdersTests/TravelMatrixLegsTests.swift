@@ -59,6 +59,61 @@ struct TravelMatrixLegsTests {
         #expect(try await TravelMatrix(between: try Self.stops(1), by: source).count == 1)
     }
 
+    /// Legs like those of ``Legs``, many at a time: all or, if one of them is missing, none.
+    private final class LegsTogether: LegSource {
+        let name = "together"
+        let mode: TravelMode? = nil
+        let maxLegsPerRequest: Int
+        private let single: Legs
+        private let asked = Mutex<[Int]>([])
+
+        init(_ maxLegsPerRequest: Int, missing: Set<[Int]> = []) {
+            (self.maxLegsPerRequest, single) = (maxLegsPerRequest, Legs(missing: missing))
+        }
+
+        /// The number of legs of each request.
+        var requests: [Int] { asked.withLock(\.self) }
+
+        func leg(from start: Stop, to end: Stop) async throws -> Leg {
+            asked.withLock { $0.append(1) }
+            return try await single.leg(from: start, to: end)
+        }
+
+        func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+            asked.withLock { $0.append(stops.count - 1) }
+            let ends = zip(stops, stops.dropFirst())
+            if ends.contains(where: { single.missing.contains([Int($0.id)!, Int($1.id)!]) }) {
+                return ends.map { _ in nil }
+            }
+            var legs: [LegOutcome?] = []
+            for (start, end) in ends { legs.append(.found(try await single.leg(from: start, to: end))) }
+            return legs
+        }
+    }
+
+    @Test(
+        "many legs at a time give the same matrix, in as few requests as hold all legs", arguments: 0...9, [2, 5, 99])
+    func together(count: Int, maxLegs: Int) async throws {
+        let stops = try Self.stops(count)
+        let source = LegsTogether(maxLegs)
+        let matrix = try await TravelMatrix(between: stops, by: source, width: 3)
+        #expect(try await matrix == TravelMatrix(between: stops, by: Legs()))
+        let legs = count * max(0, count - 1)
+        #expect(source.requests.count == (legs + maxLegs - 1) / maxLegs)
+        #expect(source.requests.reduce(0, +) == legs && source.requests.allSatisfy { $0 <= maxLegs })
+    }
+
+    @Test("a pair without a way affects no other, for a few more requests")
+    func missingTogether() async throws {
+        let (stops, missing) = (try Self.stops(20), Set([[3, 17], [18, 2]]))
+        let source = LegsTogether(99, missing: missing)
+        let matrix = try await TravelMatrix(between: stops, by: source) { Double(9000 + $0.from) }
+        let singles = try await TravelMatrix(between: stops, by: Legs(missing: missing)) { Double(9000 + $0.from) }
+        #expect(matrix == singles && matrix[3, 17] == 9003 && matrix[18, 2] == 9018)
+        #expect(source.requests.count <= 4 + 2 * 2 * 7)
+        await #expect(throws: MissingCost.self) { try await TravelMatrix(between: stops, by: source) }
+    }
+
     @Test("great circles give the matrix of coordinates")
     func greatCircles() async throws {
         let stops = try Self.stops(6)

@@ -1,26 +1,26 @@
 extension RouteDrawing {
     /// The name of a stop, and its position.
-    struct StopName {
+    struct StopLabel {
         let text: String
         let origin: PagePoint
     }
 
     /// The names of stops that fit; nil above 300 marks, whose names would hide the map.
-    func stopNames(_ marks: StopMarks, _ labels: inout MapLabels) -> [StopName]? {
+    func stopNames(_ marks: StopMarks, _ labels: inout MapLabels) -> [StopLabel]? {
         guard marks.all.count <= 300 else { return nil }
-        var names: [StopName] = []
+        var names: [StopLabel] = []
         for mark in marks.all where mark.isNumbered {
             let name = MapLabels.shortened(route.stops[mark.stops[0]].label, size: 13, width: 170)
             let width = MapLabels.width(of: name, size: 13)
             if let origin = labels.place(width: width, height: 17, beside: mark.center, radius: mark.area.width / 2) {
-                names.append(StopName(text: name, origin: origin))
+                names.append(StopLabel(text: name, origin: origin))
             }
         }
         return names
     }
 
     /// Stops with their names and numbers.
-    mutating func stops(_ marks: StopMarks, _ names: [StopName]?) {
+    mutating func stops(_ marks: StopMarks, _ names: [StopLabel]?) {
         let ink = Self.style.ink
         if let names {
             page.begin([

@@ -3,17 +3,17 @@ import WaymarkRoutes
 
 /// The legend of lines and marks on a route's map, from the top of its box down.
 struct RouteLegend {
-    private enum Row {
+    private enum Sample {
         case colors([RGBColor])
         case standIn
         case missing
         case places
     }
 
-    private let rows: [(sample: Row, words: String)]
+    private let rows: [(sample: Sample, words: String)]
 
     init(_ map: RouteMap, _ totals: RouteTotals, legColors colors: [RGBColor]) {
-        var rows: [(sample: Row, words: String)] = []
+        var rows: [(sample: Sample, words: String)] = []
         if totals.found > 0 {
             let samples = (0..<24).map { step -> RGBColor in
                 let fraction = (Double(step) + 0.5) / 24
@@ -44,7 +44,7 @@ struct RouteLegend {
         }
     }
 
-    private func draw(_ sample: Row, on page: inout SVGPage, left: Double, y: Double) {
+    private func draw(_ sample: Sample, on page: inout SVGPage, left: Double, y: Double) {
         let path = "M\(units(left + 2)) \(units(y))h46"
         switch sample {
         case .colors(let colors):

@@ -27,7 +27,7 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     }
 
     /// A row of the table: the names in the standard data, in the open API's answers, and of ``Attraction`` and GeoJSON.
-    private struct Row: Sendable {
+    private struct FieldRow: Sendable {
         let field: AttractionField
         let korean: String
         let service: String
@@ -45,35 +45,37 @@ package enum AttractionField: Int, CaseIterable, Sendable {
         }
     }
 
-    private static let table: [Row] = [
-        Row(.id, "id", "id", "id", .name(\.id)),
-        Row(.name, "관광지명", "trrsrtNm", "name", .name(\.name)),
-        Row(.category, "관광지구분", "trrsrtSe", "category", .text(\.category)),
-        Row(
+    private static let table: [FieldRow] = [
+        FieldRow(.id, "id", "id", "id", .name(\.id)),
+        FieldRow(.name, "관광지명", "trrsrtNm", "name", .name(\.name)),
+        FieldRow(.category, "관광지구분", "trrsrtSe", "category", .text(\.category)),
+        FieldRow(
             .roadAddress, "소재지도로명주소", "rdnmadr", "roadAddress", .text(\.roadAddress),
             others: ["도로명주소", "주소", "address"]),
-        Row(.lotAddress, "소재지지번주소", "lnmadr", "lotAddress", .text(\.lotAddress), others: ["지번주소"]),
-        Row(.latitude, "위도", "latitude", "latitude", .degrees(\.coordinate.latitude)),
-        Row(.longitude, "경도", "longitude", "longitude", .degrees(\.coordinate.longitude)),
-        Row(.area, "면적", "ar", "areaSquareMeters", .amount(\.areaSquareMeters)),
-        Row(.publicFacilities, "공공편익시설정보", "cnvnncFclty", "publicFacilities", .list(\.publicFacilities)),
-        Row(.lodgings, "숙박시설정보", "stayngInfo", "lodgings", .list(\.lodgings)),
-        Row(.sportsFacilities, "운동및오락시설정보", "mvmAmsmtFclty", "sportsFacilities", .list(\.sportsFacilities)),
-        Row(.cultureFacilities, "휴양및문화시설정보", "recrtClturFclty", "cultureFacilities", .list(\.cultureFacilities)),
-        Row(.receptionFacilities, "접객시설정보", "hospitalityFclty", "receptionFacilities", .list(\.receptionFacilities)),
-        Row(.supportFacilities, "지원시설정보", "sportFclty", "supportFacilities", .list(\.supportFacilities)),
-        Row(.designated, "지정일자", "appnDate", "designated", .date(\.designated)),
-        Row(.capacity, "수용인원수", "aceptncCo", "capacity", .count(\.capacity)),
-        Row(.parkingSpaces, "주차가능수", "prkplceCo", "parkingSpaces", .count(\.parkingSpaces)),
-        Row(.introduction, "관광지소개", "trrsrtIntrcn", "introduction", .text(\.introduction)),
-        Row(.phone, "관리기관전화번호", "phoneNumber", "phone", .text(\.phone), others: ["전화번호"]),
-        Row(.managingOrganization, "관리기관명", "institutionNm", "managingOrganization", .text(\.managingOrganization)),
-        Row(.baseDate, "데이터기준일자", "referenceDate", "baseDate", .date(\.baseDate)),
-        Row(.providerCode, "제공기관코드", "instt_code", "providerCode", .text(\.providerCode)),
-        Row(.providerName, "제공기관명", "instt_nm", "providerName", .text(\.providerName)),
+        FieldRow(.lotAddress, "소재지지번주소", "lnmadr", "lotAddress", .text(\.lotAddress), others: ["지번주소"]),
+        FieldRow(.latitude, "위도", "latitude", "latitude", .degrees(\.coordinate.latitude)),
+        FieldRow(.longitude, "경도", "longitude", "longitude", .degrees(\.coordinate.longitude)),
+        FieldRow(.area, "면적", "ar", "areaSquareMeters", .amount(\.areaSquareMeters)),
+        FieldRow(.publicFacilities, "공공편익시설정보", "cnvnncFclty", "publicFacilities", .list(\.publicFacilities)),
+        FieldRow(.lodgings, "숙박시설정보", "stayngInfo", "lodgings", .list(\.lodgings)),
+        FieldRow(.sportsFacilities, "운동및오락시설정보", "mvmAmsmtFclty", "sportsFacilities", .list(\.sportsFacilities)),
+        FieldRow(.cultureFacilities, "휴양및문화시설정보", "recrtClturFclty", "cultureFacilities", .list(\.cultureFacilities)),
+        FieldRow(
+            .receptionFacilities, "접객시설정보", "hospitalityFclty", "receptionFacilities", .list(\.receptionFacilities)),
+        FieldRow(.supportFacilities, "지원시설정보", "sportFclty", "supportFacilities", .list(\.supportFacilities)),
+        FieldRow(.designated, "지정일자", "appnDate", "designated", .date(\.designated)),
+        FieldRow(.capacity, "수용인원수", "aceptncCo", "capacity", .count(\.capacity)),
+        FieldRow(.parkingSpaces, "주차가능수", "prkplceCo", "parkingSpaces", .count(\.parkingSpaces)),
+        FieldRow(.introduction, "관광지소개", "trrsrtIntrcn", "introduction", .text(\.introduction)),
+        FieldRow(.phone, "관리기관전화번호", "phoneNumber", "phone", .text(\.phone), others: ["전화번호"]),
+        FieldRow(
+            .managingOrganization, "관리기관명", "institutionNm", "managingOrganization", .text(\.managingOrganization)),
+        FieldRow(.baseDate, "데이터기준일자", "referenceDate", "baseDate", .date(\.baseDate)),
+        FieldRow(.providerCode, "제공기관코드", "instt_code", "providerCode", .text(\.providerCode)),
+        FieldRow(.providerName, "제공기관명", "instt_nm", "providerName", .text(\.providerName)),
     ]
 
-    private var row: Row { Self.table[rawValue] }
+    private var row: FieldRow { Self.table[rawValue] }
 
     /// The 22 columns of the standard data, in order.
     static let standardColumns = Array(allCases.dropFirst())

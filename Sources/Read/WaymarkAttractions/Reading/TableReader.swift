@@ -37,7 +37,7 @@ struct TableReader {
         let plan = plan(top.map, cellCount: top.columnCount)
         var rows = RowBatch(plan)
         do throws(TableError) {
-            try read(&table.reader, RecordRows(fieldCounts: top.fieldCounts, plan: plan), into: &rows)
+            try read(&table.reader, RecordConversion(fieldCounts: top.fieldCounts, plan: plan), into: &rows)
         } catch {
             throw .table(file: file, error)
         }
@@ -60,7 +60,7 @@ struct TableReader {
     }
 
     private func read(
-        _ reader: inout CSVReader, _ lines: RecordRows, into rows: inout RowBatch
+        _ reader: inout CSVReader, _ lines: RecordConversion, into rows: inout RowBatch
     ) throws(TableError) {
         let layout = reader.layout
         let size = reader.size ?? 0
@@ -130,7 +130,7 @@ private struct BlockReader: ~Copyable {
 }
 
 /// Converts CSV records to rows.
-private struct RecordRows: Sendable {
+private struct RecordConversion: Sendable {
     let fieldCounts: FieldCounts
     let plan: RowPlan
 

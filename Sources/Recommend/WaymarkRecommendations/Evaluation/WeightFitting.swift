@@ -15,13 +15,13 @@ package struct WeightFitting {
     }
 
     /// A sample reduced to the parts in use, rival by rival.
-    private struct Row {
+    private struct ReducedSample {
         var values: [Double]
         var answer: Int
         var weight: Double
     }
 
-    private var rows: [Row] = []
+    private var rows: [ReducedSample] = []
     private let lanes: [Int]
 
     package init(parts: [ScorePart]) { lanes = parts.map(\.lane) }
@@ -31,7 +31,7 @@ package struct WeightFitting {
 
     package mutating func append(_ sample: Sample) {
         rows.append(
-            Row(
+            ReducedSample(
                 values: sample.rivals.flatMap { parts in lanes.map { parts[$0] } }, answer: sample.answer,
                 weight: sample.weight))
     }
@@ -71,7 +71,8 @@ package struct WeightFitting {
     private static let ridge = 1e-3
 
     private func add(
-        _ row: Row, share: Double, _ weights: [Double], _ gradient: inout [Double], _ hessian: inout [[Double]]
+        _ row: ReducedSample, share: Double, _ weights: [Double], _ gradient: inout [Double],
+        _ hessian: inout [[Double]]
     ) {
         let size = lanes.count
         let values = row.values

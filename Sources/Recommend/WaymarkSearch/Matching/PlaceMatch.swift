@@ -34,7 +34,7 @@ extension PreparedQuery {
     }
 
     /// The best match of a part with a name on rungs 1 to 9; nil if there is none.
-    func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
+    func match(_ part: QueryText, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
         var best = name.match(part.own, initialsInsideWords: initialsInsideWords)
         for other in part.otherKeyboards {
             guard let match = name.match(other, on: .otherKeyboard, initialsInsideWords: initialsInsideWords) else {
@@ -46,7 +46,7 @@ extension PreparedQuery {
         return best.map { PlaceMatch(grade: $0.grade, matched: [name.place(ofKeys: $0.keys)]) }
     }
 
-    private func otherMatch(_ part: Part, _ hasWord: (Letters) -> Bool) -> PlaceMatch? {
+    private func otherMatch(_ part: QueryText, _ hasWord: (Letters) -> Bool) -> PlaceMatch? {
         guard part.own.isWordOfTexts, hasWord(part.own.letters) else { return nil }
         return PlaceMatch(grade: SearchGrade(.otherText, .inside), matched: [])
     }

@@ -1,7 +1,7 @@
 /// The letters of a query, as typed and as read on other keyboards.
 struct PreparedQuery {
     /// A word of the query, or all its words joined.
-    struct Part {
+    struct QueryText {
         /// The letters as typed.
         let own: Phrase
         /// The letters read as Korean keys, as Korean keys except for Latin capitals, and as Latin letters, if these
@@ -15,9 +15,9 @@ struct PreparedQuery {
     }
 
     /// The whole query, with its words joined.
-    let whole: Part
+    let whole: QueryText
     /// The distinct words; empty if the query has only one word.
-    let words: [Part]
+    let words: [QueryText]
 
     /// Prepares a query; nil if it cannot find anything: it has no letters, or too many letters or words.
     init?(_ query: SearchQuery) {
@@ -27,12 +27,12 @@ struct PreparedQuery {
         guard !letters.isEmpty, letters.count <= SearchQuery.maxLetters else { return nil }
         let words = letters.words
         let others = [OtherKeyboard.korean, OtherKeyboard.mixed, OtherKeyboard.latin].compactMap { $0(query.text) }
-        whole = Part(Letters(joining: words), others.map { Letters(joining: $0) })
-        var parts: [Part] = []
+        whole = QueryText(Letters(joining: words), others.map { Letters(joining: $0) })
+        var parts: [QueryText] = []
         var seen: Set<[UInt8]> = []
         for (number, word) in words.enumerated() where words.count > 1 && seen.insert(word.keys).inserted {
             let turned = others.filter { $0.count == words.count && $0[number].keys != word.keys }
-            parts.append(Part(word, turned.map { $0[number] }))
+            parts.append(QueryText(word, turned.map { $0[number] }))
         }
         guard parts.count <= SearchQuery.maxWords else { return nil }
         self.words = parts

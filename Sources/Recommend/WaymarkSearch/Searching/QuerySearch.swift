@@ -7,7 +7,7 @@ struct QuerySearch {
     var candidates: [SearchCandidates.Candidate]?
 
     /// Puts each place that matches on the rung of its best match.
-    func mark(_ scratch: SearchScratch) {
+    func mark(_ scratch: RungBoards) {
         let all = [0..<index.count]
         mark(query.whole, in: all, on: &scratch.query)
         // The longest word first: it is probably the rarest, and the other words are then searched in few places.
@@ -28,7 +28,7 @@ struct QuerySearch {
     }
 
     /// Marks the places that match a part; those outside `places` that match by 초성 or single keys may be left out.
-    private func mark(_ part: PreparedQuery.Part, in places: [Range<Int>], on board: inout RungBoard) {
+    private func mark(_ part: PreparedQuery.QueryText, in places: [Range<Int>], on board: inout RungBoard) {
         if let candidates {
             for candidate in candidates {
                 guard let match = query.match(part, candidate.letters, initialsInsideWords) else { continue }
@@ -44,7 +44,7 @@ struct QuerySearch {
     }
 
     /// Marks the places whose other texts have a word that begins with a phrase.
-    private func markTexts(_ part: PreparedQuery.Part, on board: inout RungBoard) {
+    private func markTexts(_ part: PreparedQuery.QueryText, on board: inout RungBoard) {
         guard part.own.isWordOfTexts else { return }
         let places = index.texts.places
         for slot in index.texts.places(withPrefix: part.own.letters.keys[...]) {

@@ -36,8 +36,8 @@ extension PreparedQuery {
     }
 }
 
-extension PreparedQuery.Part {
-    func isNarrower(than other: PreparedQuery.Part) -> Bool {
+extension PreparedQuery.QueryText {
+    func isNarrower(than other: PreparedQuery.QueryText) -> Bool {
         own.isNarrower(than: other.own)
             && otherKeyboards.allSatisfy { phrase in
                 other.otherKeyboards.contains { phrase.isNarrower(than: $0) }

@@ -120,7 +120,7 @@ package struct AssemblyState: Sendable {
                 requests[slot.ticket]?.legs[slot.place] = leg
             }
         }
-        if var old { end(&old, &effects) }
+        if var old { end(&old, of: trip, &effects) }
         let missing = next.outcomes.indices.filter { next.outcomes[$0] == nil && next.slots[$0] == nil }
         next.waiting = LegRuns.runs(of: missing, atMost: maxLegs).reversed()
         for (leg, outcome) in next.outcomes.enumerated() {
@@ -129,7 +129,6 @@ package struct AssemblyState: Sendable {
             effects.append(.report(version: version, leg: leg, outcome))
         }
         if let route = next.route { effects.append(.finish(version: version, route)) }
-        turns.removeAll { $0 == trip }
         if !next.waiting.isEmpty { turns.append(trip) }
         assemblies[trip] = next
         return effects
@@ -187,8 +186,7 @@ package struct AssemblyState: Sendable {
     package mutating func cancel(_ trip: String, version: Int? = nil) -> [Effect] {
         guard var assembly = assemblies[trip], version == nil || version == assembly.version else { return [] }
         var effects: [Effect] = []
-        end(&assembly, &effects)
-        turns.removeAll { $0 == trip }
+        end(&assembly, of: trip, &effects)
         assemblies[trip] = assembly
         return effects
     }
@@ -200,7 +198,7 @@ package struct AssemblyState: Sendable {
     }
 
     /// Ends pending legs as cancelled, and drops the requests whose legs are all unwanted.
-    private mutating func end(_ assembly: inout Assembly, _ effects: inout [Effect]) {
+    private mutating func end(_ assembly: inout Assembly, of trip: String, _ effects: inout [Effect]) {
         guard assembly.unfinished > 0 else { return }
         for leg in assembly.outcomes.indices where assembly.outcomes[leg] == nil {
             if let slot = assembly.slots[leg] {
@@ -214,6 +212,7 @@ package struct AssemblyState: Sendable {
             assembly.outcomes[leg] = .cancelled
             effects.append(.report(version: assembly.version, leg: leg, .cancelled))
         }
+        if !assembly.waiting.isEmpty { turns.removeAll { $0 == trip } }
         assembly.waiting = []
         assembly.unfinished = 0
         if let route = assembly.route { effects.append(.finish(version: assembly.version, route)) }

@@ -5,11 +5,16 @@ import WaymarkThreads
 final class AssemblyVersion: Sendable {
     /// Unique among all versions of all trips; later ones have larger numbers.
     let number: Int
+    /// The trip, and whether it has only this version and is forgotten with it.
+    let trip: String
+    let isSingle: Bool
     private let superseded = Atomic(false)
     private let cancelled = Atomic(false)
 
-    init(number: Int) {
+    init(number: Int, trip: String?) {
         self.number = number
+        self.trip = trip ?? String(number)
+        isSingle = trip == nil
     }
 
     /// Whether the trip has a newer version.
@@ -43,12 +48,12 @@ final class AssemblyVersions: Sendable {
 
     private let newest = Guarded(Newest())
 
-    /// Begins the next version of a trip, and supersedes the previous one.
-    func begin(_ trip: String) -> AssemblyVersion {
+    /// Begins the next version of a trip, and supersedes the previous one; nil begins a trip of a single version.
+    func begin(_ trip: String?) -> AssemblyVersion {
         newest.withLock { newest in
-            let version = AssemblyVersion(number: newest.nextNumber)
+            let version = AssemblyVersion(number: newest.nextNumber, trip: trip)
             newest.nextNumber += 1
-            newest.byTrip.updateValue(version, forKey: trip)?.supersede()
+            newest.byTrip.updateValue(version, forKey: version.trip)?.supersede()
             return version
         }
     }

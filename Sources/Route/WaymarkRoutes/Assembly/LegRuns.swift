@@ -26,4 +26,15 @@ extension LegSource {
             return Array(repeating: LegOutcome(error), count: count)
         }
     }
+
+    /// The outcome of each leg from stop to stop; those without one are requested again by halves, finally one by one.
+    package func everyOutcome(through stops: [Stop]) async -> [LegOutcome] {
+        var outcomes = await outcomes(through: stops)
+        let open = outcomes.indices.filter { outcomes[$0] == nil }
+        for run in LegRuns.runs(of: open, atMost: (outcomes.count + 1) / 2) {
+            let found = await everyOutcome(through: Array(stops[run.lowerBound...run.upperBound]))
+            outcomes.replaceSubrange(run, with: found)
+        }
+        return outcomes.compactMap(\.self)
+    }
 }

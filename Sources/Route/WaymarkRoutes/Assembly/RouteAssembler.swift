@@ -60,21 +60,24 @@ public actor RouteAssembler {
     /// - Returns: The updates, for one consumer. Dropping them cancels the requests.
     /// - Complexity: O(*n*) for *n* stops, in addition to the source's work.
     public nonisolated func assemble(_ stops: StopList, for trip: String) -> RouteUpdates {
-        assemble(Array(stops), for: trip)
+        assemble(Array(stops), versions.begin(trip))
     }
 
-    /// The same for stops with possibly repeated ids; then the trip must not get another list.
-    nonisolated func assemble(_ stops: [Stop], for trip: String) -> RouteUpdates {
-        let version = versions.begin(trip)
+    /// Assembles a route once, of stops whose ids may come twice, and forgets it when it ends.
+    ///
+    /// For assemblers of such routes only: they have no ids that could differ from those of trips.
+    package nonisolated func assemble(_ stops: [Stop]) -> RouteUpdates { assemble(stops, versions.begin(nil)) }
+
+    private nonisolated func assemble(_ stops: [Stop], _ version: AssemblyVersion) -> RouteUpdates {
         let (stream, continuation) = AsyncStream.makeStream(of: RouteUpdate.self)
         // Keeps the assembler alive until the version ends or its consumer leaves, so that its requests can be
         // cancelled.
         continuation.onTermination = { reason in
             guard case .cancelled = reason else { return }
             version.cancel()
-            Task { await self.cancel(trip, version) }
+            Task { await self.cancel(version) }
         }
-        Task { await self.start(version, stops, for: trip, continuation) }
+        Task { await self.start(version, stops, continuation) }
         return RouteUpdates(version: version, stream: stream)
     }
 
@@ -89,7 +92,7 @@ public actor RouteAssembler {
     ///
     /// The consumer gets them as cancelled, and then the finished route. Found legs are kept for the next version.
     public func cancel(_ trip: String) {
-        if let version = versions.newest(of: trip) { cancel(trip, version) }
+        if let version = versions.newest(of: trip) { cancel(version) }
     }
 
     /// Removes a trip, and cancels its pending legs; no effect for an unknown trip.
@@ -99,17 +102,17 @@ public actor RouteAssembler {
         perform(state.forget(trip))
     }
 
-    private func cancel(_ trip: String, _ version: AssemblyVersion) {
+    private func cancel(_ version: AssemblyVersion) {
         version.cancel()
         // A newer version ends this one when it begins, and keeps what it can use.
         guard !version.isSuperseded else { return }
-        perform(state.cancel(trip, version: version.number))
+        perform(state.cancel(version.trip, version: version.number))
     }
 
     private func start(
-        _ version: AssemblyVersion, _ stops: [Stop], for trip: String,
-        _ updates: AsyncStream<RouteUpdate>.Continuation
+        _ version: AssemblyVersion, _ stops: [Stop], _ updates: AsyncStream<RouteUpdate>.Continuation
     ) {
+        let trip = version.trip
         consumers[version.number] = Consumer(version: version, updates: updates)
         guard versions.newest(of: trip) === version else {
             // Superseded or removed before it began: its legs end here, without side effects.
@@ -136,6 +139,10 @@ public actor RouteAssembler {
                 let consumer = consumers.removeValue(forKey: version)
                 consumer?.take(.finished(route))
                 consumer?.updates.finish()
+                if let version = consumer?.version, version.isSingle {
+                    _ = versions.remove(version.trip)
+                    _ = state.forget(version.trip)
+                }
             }
         }
         for request in state.takeRequests() {
@@ -161,7 +168,7 @@ extension Route {
     public init(
         joining stops: some Sequence<Stop>, by source: any LegSource, width: Int = 4
     ) async throws(CancellationError) {
-        self = try await RouteAssembler(source: source, width: width).assemble(Array(stops), for: "").route()
+        self = try await RouteAssembler(source: source, width: width).assemble(Array(stops)).route()
     }
 }
 

@@ -1,19 +1,11 @@
 /// Legs of another source with a cache: see ``LegCache``.
 ///
 /// Missing legs and fallbacks are not cached, so they are requested again.
-public struct CachedLegs<Source: LegSource>: LegSource {
-    let source: Source
+public struct CachedLegs<Source: LegSource>: LegWrapper {
+    /// The other source.
+    public let source: Source
     /// The cache.
     public let cache: LegCache
-
-    /// The name of the other source.
-    public var name: String { source.name }
-    /// The mode of the other source.
-    public var mode: TravelMode? { source.mode }
-    /// The identity of the other source.
-    public var identity: String { source.identity }
-    /// The maximum of the other source.
-    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the cached leg between the same places, otherwise that of the other source.
     ///

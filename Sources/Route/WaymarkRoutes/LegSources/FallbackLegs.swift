@@ -1,23 +1,17 @@
 /// Legs from one source or, if that gives none, from another, marked as ``Leg/isFallback``.
-public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
-    let first: First
+///
+/// It is named and described by the first source.
+public struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
+    /// The first source.
+    public let source: First
     let second: Second
-
-    /// The name of the first source.
-    public var name: String { first.name }
-    /// The mode of the first source.
-    public var mode: TravelMode? { first.mode }
-    /// The identity of the first source.
-    public var identity: String { first.identity }
-    /// The maximum of the first source.
-    public var maxLegsPerRequest: Int { first.maxLegsPerRequest }
 
     /// Returns the leg of the first source, otherwise that of the second.
     ///
     /// - Throws: The error of the first source, if both throw; `CancellationError` if the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         do {
-            return try await first.leg(from: start, to: end)
+            return try await source.leg(from: start, to: end)
         } catch {
             // A cancelled task needs no other leg.
             if error is CancellationError { throw error }
@@ -33,14 +27,12 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
             }
         }
     }
-}
 
-extension FallbackLegs {
     /// Returns the legs of the first source and, instead of missing ones, legs of the second, requested one by one.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         var outcomes: [LegOutcome?]
         do {
-            outcomes = try await first.legs(through: stops)
+            outcomes = try await source.legs(through: stops)
         } catch {
             if error is CancellationError { throw error }
             outcomes = Array(repeating: LegOutcome(error), count: stops.count - 1)
@@ -68,6 +60,6 @@ extension FallbackLegs {
 extension LegSource {
     /// This source or, if it gives no leg for any reason, another: see ``FallbackLegs``.
     public func fallback<Other: LegSource>(to other: Other) -> FallbackLegs<Self, Other> {
-        FallbackLegs(first: self, second: other)
+        FallbackLegs(source: self, second: other)
     }
 }

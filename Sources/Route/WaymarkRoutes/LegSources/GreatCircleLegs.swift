@@ -37,6 +37,8 @@ public struct GreatCircleLegs: LegSource {
 
     /// The name with the speed and the spacing.
     public var identity: String { "\(name) \(speed ?? 0) \(spacing?.value ?? 0)" }
+    /// Great circles.
+    public var distanceKind: Leg.DistanceKind? { .greatCircle }
     /// True.
     public var isImmediate: Bool { true }
 

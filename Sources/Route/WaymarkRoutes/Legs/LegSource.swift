@@ -15,6 +15,9 @@ public protocol LegSource: Sendable {
     /// Distinguishes its legs, in a shared cache, from those of all sources with other answers; not for display. The
     /// name, unless the source overrides it.
     var identity: String { get }
+    /// The kind of distance of all its legs; nil, the default, if they differ or it is unknown. What great circles
+    /// cost is computed where it is needed, without requesting legs.
+    var distanceKind: Leg.DistanceKind? { get }
 
     /// Returns the leg from one stop to another.
     ///
@@ -46,6 +49,8 @@ public protocol LegSource: Sendable {
 extension LegSource {
     /// The source's name.
     public var identity: String { name }
+    /// Unknown.
+    public var distanceKind: Leg.DistanceKind? { nil }
 
     /// One leg.
     public var maxLegsPerRequest: Int { 1 }

@@ -14,3 +14,32 @@ public struct Route: Hashable, Sendable {
         self.legs = legs
     }
 }
+
+/// Why a stored route was refused.
+public enum RouteError: Error, Hashable, Sendable {
+    /// The route was stored by a newer Waymark.
+    case newerVersion(Int, known: Int)
+    /// The version does not exist.
+    case unknownVersion(Int)
+    /// The number of legs is not one less than the number of stops.
+    case legCount(Int, stops: Int)
+    /// A stop is invalid; its position counts from 0.
+    case invalidStop(position: Int, reason: String)
+    /// A leg is invalid; its position counts from 0.
+    case invalidLeg(position: Int, reason: String)
+}
+
+extension RouteError: CustomStringConvertible {
+    /// The error and its position, as in `leg 3: a leg needs at least one vertex`.
+    public var description: String {
+        switch self {
+        case .newerVersion(let version, let known):
+            "the route has version \(version), but this Waymark supports versions up to \(known): use a newer Waymark"
+        case .unknownVersion(let version): "version \(version) of stored routes does not exist"
+        case .legCount(let legs, let stops):
+            "\(legs) legs cannot join \(stops) stops: a route has one leg fewer than stops"
+        case .invalidStop(let position, let reason): "stop \(position): \(reason)"
+        case .invalidLeg(let position, let reason): "leg \(position): \(reason)"
+        }
+    }
+}

@@ -4,7 +4,7 @@
 /// An id leads to its piece, which is then searched.
 struct StopStore {
     /// Consecutive stops.
-    private struct Piece {
+    private struct StopRun {
         /// The number to which ids lead; it does not change when other pieces are inserted or removed.
         let number: Int
         var stops: ContiguousArray<Stop>
@@ -14,7 +14,7 @@ struct StopStore {
     private static var pieceSize: Int { 128 }
 
     /// The pieces; none is empty.
-    private var pieces: [Piece] = []
+    private var pieces: [StopRun] = []
     /// The position of the first stop of each piece.
     private var starts: [Int] = []
     /// The position of each piece in `pieces`, by its number.
@@ -100,7 +100,7 @@ struct StopStore {
         if number == positions.count { positions.append(position) }
         let start = position == 0 ? 0 : starts[position - 1] + pieces[position - 1].stops.count
         for stop in stops { numbers[stop.id] = number }
-        pieces.insert(Piece(number: number, stops: stops), at: position)
+        pieces.insert(StopRun(number: number, stops: stops), at: position)
         starts.insert(start, at: position)
         renumber(from: position)
     }

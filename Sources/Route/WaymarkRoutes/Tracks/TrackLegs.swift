@@ -35,6 +35,8 @@ public struct TrackLegs: LegSource {
     public let direction: Direction
     /// The name with a unique number of the track.
     public let identity: String
+    /// Along a track.
+    public var distanceKind: Leg.DistanceKind? { .track }
     private let lines: [TrackLine]
 
     private static let count = Atomic(0)

@@ -9,9 +9,9 @@ public struct OrderAnswer: Sendable {
     private let file: OrderFile
     /// Arrival at and departure from the stops, in visiting order, then the return of a round trip; empty without
     /// times.
-    private let schedule: [Visit]
+    private let schedule: [TimedStop]
 
-    private struct Visit {
+    private struct TimedStop {
         let stop: Int
         let reached: String
         let left: String
@@ -33,7 +33,7 @@ public struct OrderAnswer: Sendable {
     ) throws(OrderError) {
         let ends = try file.ends(start: start, end: end, isRoundTrip: isRoundTrip)
         self.file = file
-        var schedule: [Visit] = []
+        var schedule: [TimedStop] = []
         switch file.costs {
         case .places(let places): order = .bestBlocking(visiting: places, ends: ends, effort: effort)
         case .matrix(let matrix): order = .bestBlocking(by: matrix, ends: ends, effort: effort)
@@ -60,12 +60,12 @@ public struct OrderAnswer: Sendable {
     /// Arrival at and departure from each stop of an order.
     private static func schedule(
         _ order: [Int], _ matrix: TravelMatrix, _ times: OrderTimes, isClosed: Bool
-    ) -> [Visit] {
+    ) -> [TimedStop] {
         let schedule = VisitSchedule(of: order, by: matrix, visits: times.visits, isClosed: isClosed)
         return schedule.arrivals.indices.map { place in
             let stop = order[place % order.count]
             let left = schedule.beginnings[place] + times.visits[stop].stay
-            return Visit(
+            return TimedStop(
                 stop: stop, reached: times.text(schedule.arrivals[place], at: stop), left: times.text(left, at: stop))
         }
     }

@@ -4,7 +4,7 @@ import WaymarkText
 /// The parts of rows that are the same in every row of a place, as bytes.
 struct PlaceCells: Sendable {
     /// A part of a row, in the order of the columns.
-    enum Part: Int, CaseIterable {
+    enum RowPart: Int, CaseIterable {
         /// Before the first column.
         case start
         /// Between the columns for the rank and for the score.
@@ -19,11 +19,11 @@ struct PlaceCells: Sendable {
 
     /// Builds the parts of all places, each appended by `append`.
     init(
-        _ places: [RecommendedPlace], _ append: (Part, RecommendedPlace, inout ContiguousArray<UInt8>) -> Void
+        _ places: [RecommendedPlace], _ append: (RowPart, RecommendedPlace, inout ContiguousArray<UInt8>) -> Void
     ) {
-        ends.reserveCapacity(places.count * Part.allCases.count + 1)
+        ends.reserveCapacity(places.count * RowPart.allCases.count + 1)
         for place in places {
-            for part in Part.allCases {
+            for part in RowPart.allCases {
                 append(part, place, &bytes)
                 ends.append(bytes.count)
             }
@@ -31,8 +31,8 @@ struct PlaceCells: Sendable {
         bytes += BytePiece.padding
     }
 
-    func append(_ part: Part, of place: Int, to row: inout ContiguousArray<UInt8>) {
-        let number = place * Part.allCases.count + part.rawValue
+    func append(_ part: RowPart, of place: Int, to row: inout ContiguousArray<UInt8>) {
+        let number = place * RowPart.allCases.count + part.rawValue
         row += bytes[ends[number]..<ends[number + 1]]
     }
 
@@ -43,8 +43,8 @@ struct PlaceCells: Sendable {
         let fixed = first.count + last.count + 3 * Digits.room
         var need = list.count * fixed
         for place in list {
-            let number = place.place * Part.allCases.count
-            need += ends[number + Part.allCases.count] - ends[number]
+            let number = place.place * RowPart.allCases.count
+            need += ends[number + RowPart.allCases.count] - ends[number]
         }
         rows.reserve(need)
         let text = bytes.span
@@ -52,7 +52,7 @@ struct PlaceCells: Sendable {
         rows.write(need) { cursor in
             for rank in 0..<list.count {
                 let place = list[rank]
-                let number = place.place * Part.allCases.count
+                let number = place.place * RowPart.allCases.count
                 cursor.write(BytePiece(text, ends[number]..<ends[number + 1]))
                 cursor.write(first.piece)
                 cursor.write(rank + 1)

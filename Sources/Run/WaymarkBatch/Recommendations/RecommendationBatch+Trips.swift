@@ -59,7 +59,7 @@ extension RecommendationBatch {
             if !isMap, part?.shard.isLast ?? true { try writer.end() }
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
             // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
-            try rejections.flush()
+            try rejections.file?.flush()
             // Before the part, so that a visible part is known to be complete.
             if let part, output.isNamed {
                 try manifest(
@@ -68,7 +68,7 @@ extension RecommendationBatch {
                 ).write(besidePart: output.name)
             }
             try output.commit()
-            try rejections.commit()
+            try rejections.file?.commit()
         } catch let error as TripReader.Scattered {
             throw BatchError.scattered(trip: error.trip, line: error.line)
         } catch let error as TableError {
@@ -78,14 +78,14 @@ extension RecommendationBatch {
     }
 
     private func answer(
-        _ trip: Trip, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
+        _ trip: TableTrip, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
     ) async throws -> RecommendedTrip {
         let needsRoute = options.scope == .route || options.format == .svg
         let route = needsRoute ? try await solver.route(trip) : nil
         let stops = trip.stops.map {
             recommender.places.stop(id: $0.id, name: $0.name, coordinate: $0.coordinate, lexicon: options.lexicon)
         }
-        let lists = try await lists(trip, stops, route, standsAlone: standsAlone)
+        let lists = try await lists(trip, stops, route, solver.assembler, standsAlone: standsAlone)
         var answer = RecommendedTrip()
         answer.counts.answered = stops.count
         for list in lists {
@@ -100,7 +100,8 @@ extension RecommendationBatch {
     }
 
     private func lists(
-        _ trip: Trip, _ stops: [RecommendedPlace], _ route: Route?, standsAlone: Bool
+        _ trip: TableTrip, _ stops: [RecommendedPlace], _ route: Route?, _ assembler: RouteAssembler,
+        standsAlone: Bool
     ) async throws -> [RecommendationList] {
         func label(_ stop: RecommendedPlace) -> String { stop.name.isEmpty ? stop.id : stop.name }
         switch options.scope {
@@ -124,13 +125,13 @@ extension RecommendationBatch {
         case .route:
             guard let route, !stops.isEmpty else { return [] }
             let found =
-                source is GreatCircleLegs
+                source.distanceKind == .greatCircle
                 ? recommender.recommendations(
                     along: Corridor(along: route, width: options.radius), stops: stops, count: options.limit,
                     ahead: options.ahead, maxDetour: options.maxDetour, isSpread: options.isSpread,
                     interests: options.interests, visited: options.visited)
                 : try await recommender.recommendations(
-                    along: route, within: options.radius, stops: stops, count: options.limit, by: source,
+                    along: route, within: options.radius, stops: stops, count: options.limit, by: assembler,
                     ahead: options.ahead, maxDetour: options.maxDetour, isSpread: options.isSpread,
                     interests: options.interests, visited: options.visited)
             return [

@@ -162,7 +162,7 @@ struct RecommendationRows: Sendable {
         recommendation.explanation(places: places, stops: list.stops, in: options.language)
     }
 
-    private static func bytes(_ piece: RowFormat.Piece) -> ContiguousArray<UInt8> {
+    private static func bytes(_ piece: RowFormat.FrameText) -> ContiguousArray<UInt8> {
         guard case .text(let text) = piece else {
             preconditionFailure("only the start of a row depends on its place")
         }

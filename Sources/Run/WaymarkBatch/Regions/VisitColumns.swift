@@ -11,7 +11,7 @@ import WaymarkTimes
 /// The columns of a record in a table.
 struct VisitColumns: Sendable {
     /// A row as a record.
-    struct Visit: Sendable {
+    struct VisitRow: Sendable {
         var record: VisitRecord
         /// Whether its date has a time of day.
         var hasTime: Bool
@@ -43,11 +43,11 @@ struct VisitColumns: Sendable {
             names.owner, ["owner", "user", "who", "traveler", "traveller", "소유자", "사용자", "작성자", "주인", "여행자"])
     }
 
-    func visit(_ record: CSVRecord, _ reader: PlaceReader) throws(Rejection) -> Visit {
+    func visit(_ record: CSVRecord, _ reader: PlaceReader) throws(Rejection) -> VisitRow {
         let coordinate = try reader.coordinate(of: record)
         // Not a possible cell text, so that rows without an id are not mistaken for rows with one.
         let id = text(id, of: record) ?? "\u{0}\(record.number)"
-        var visit = Visit(record: VisitRecord(id: id, coordinate: coordinate), hasTime: false)
+        var visit = VisitRow(record: VisitRecord(id: id, coordinate: coordinate), hasTime: false)
         if let date, let text = text(date, of: record) {
             guard let (moment, hasTime) = Self.date(text) else {
                 throw date.rejection(

@@ -79,14 +79,14 @@ public struct VisitTable: Sendable {
         let columns = try BatchError.opening { () throws(PlaceTableError) in
             try VisitColumns(names, in: batch.table.finder, place: batch.table.columns(names.place))
         }
-        let work = RowWork<PlaceReader, [VisitColumns.Visit]>(
+        let work = RowWork<PlaceReader, [VisitColumns.VisitRow]>(
             makeWorker: { PlaceReader(columns.place, header: header) }, makePart: { [] }
         ) { (reader, record, part) throws(Rejection) in
             part.append(try columns.visit(record, reader))
         }
         var answer = Answer(summary: BatchSummary(), land: land)
         let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
-            (part: [VisitColumns.Visit]) throws(TableError) in
+            (part: [VisitColumns.VisitRow]) throws(TableError) in
             for visit in part { answer.add(visit) }
         } finish: { () throws(TableError) in
             try write(answer, output)
@@ -98,7 +98,7 @@ public struct VisitTable: Sendable {
 }
 
 extension VisitTable.Answer {
-    fileprivate mutating func add(_ visit: VisitColumns.Visit) {
+    fileprivate mutating func add(_ visit: VisitColumns.VisitRow) {
         if land.record(visit.record.id) != nil { replaced += 1 }
         land.add(visit.record)
         if !visit.record.owner.isEmpty { owners.insert(visit.record.owner) }

@@ -32,7 +32,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
     }
 
     /// The texts before each row, before a column, and after each row.
-    func frame(_ names: [String]) -> (start: Piece, beforeColumn: (Int) -> Piece, end: Piece) {
+    func frame(_ names: [String]) -> (start: FrameText, beforeColumn: (Int) -> FrameText, end: FrameText) {
         switch self {
         case .csv, .table:
             return (.text(""), { .text($0 == 0 ? "" : ",") }, .text("\n"))
@@ -50,14 +50,14 @@ public enum RowFormat: String, Sendable, CaseIterable {
     }
 
     /// Bytes around the columns of a row.
-    enum Piece {
+    enum FrameText {
         case text(String)
         /// The text before and after the attraction's longitude and latitude.
         case feature(String, String)
     }
 
     /// Appends a piece of the row of a place.
-    func append(_ piece: Piece, at place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
+    func append(_ piece: FrameText, at place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
         switch piece {
         case .text(let text): bytes.append(contentsOf: text.utf8)
         case .feature(let before, let after):
@@ -69,7 +69,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
         }
     }
 
-    private static func key(_ names: [String], _ i: Int) -> Piece {
+    private static func key(_ names: [String], _ i: Int) -> FrameText {
         var bytes = ContiguousArray<UInt8>()
         JSONText.append(names[i], to: &bytes)
         return .text((i == 0 ? "" : ",") + String(decoding: bytes, as: UTF8.self) + ":")

@@ -10,7 +10,7 @@ import WaymarkText
 /// only a few copies and two numbers.
 struct RowTemplate: Sendable {
     /// A piece of a row, in order.
-    fileprivate enum Piece {
+    fileprivate enum TemplatePiece {
         case stop(OutputColumn)
         case rank
         case distance
@@ -21,12 +21,12 @@ struct RowTemplate: Sendable {
     fileprivate let format: RowFormat
     /// Whether a row has only one column.
     fileprivate let isAlone: Bool
-    fileprivate let pieces: [Piece]
+    fileprivate let pieces: [TemplatePiece]
     let segments: Segments
 
     init(format: RowFormat, columns: [OutputColumn], names: [String], attractions: AttractionTable) {
         let frame = format.frame(names)
-        var pieces: [Piece] = []
+        var pieces: [TemplatePiece] = []
         var runs: [[SegmentPiece]] = []
         var run: [SegmentPiece] = []
 
@@ -80,7 +80,7 @@ struct StopRows: ~Copyable {
     }
 
     /// The pieces of a stop's line.
-    private enum Piece {
+    private enum StopPiece {
         /// Bytes of `literals`.
         case literal(Range<Int>)
         case stop(StopCell)
@@ -91,7 +91,7 @@ struct StopRows: ~Copyable {
     private let format: RowFormat
     private let isAlone: Bool
     private let segments: Segments
-    private let pieces: ContiguousArray<Piece>
+    private let pieces: ContiguousArray<StopPiece>
     private let literals: ContiguousArray<UInt8>
     private var steps: ContiguousArray<Step> = []
     /// The constant text of each row, and padding.

@@ -3,7 +3,7 @@ import WaymarkTables
 
 /// A field of a run of attraction fields, or text around them.
 enum SegmentPiece {
-    case frame(RowFormat.Piece)
+    case frame(RowFormat.FrameText)
     case field(AttractionColumn)
 
     var isLiteral: Bool {

@@ -30,7 +30,7 @@ public struct SearchRows: Sendable {
     public let format: RowFormat
     /// The names of the columns.
     let names: [String]
-    private let frame: (start: RowFormat.Piece, beforeColumn: [RowFormat.Piece], end: RowFormat.Piece)
+    private let frame: (start: RowFormat.FrameText, beforeColumn: [RowFormat.FrameText], end: RowFormat.FrameText)
 
     /// Creates rows with the default columns.
     ///

@@ -9,7 +9,7 @@ import WaymarkText
 /// ```
 public struct ShardMerge: Sendable {
     /// A part and its manifest.
-    private struct Part: Sendable {
+    private struct ShardPart: Sendable {
         let path: String
         let manifest: ShardManifest
 
@@ -19,7 +19,7 @@ public struct ShardMerge: Sendable {
     }
 
     /// The parts by number, from 1, without gaps.
-    private let parts: [Part]
+    private let parts: [ShardPart]
 
     /// Identifies the parts, and checks that together they answer one query about one file.
     ///
@@ -29,8 +29,8 @@ public struct ShardMerge: Sendable {
     /// - Complexity: O(*n* log *n*) in the number of parts; the parts themselves are not read.
     public init(parts paths: [String]) throws(ShardError) {
         precondition(!paths.isEmpty, "there is at least one part")
-        var parts: [Part] = []
-        for path in paths { parts.append(Part(path: path, manifest: try ShardManifest(ofPart: path))) }
+        var parts: [ShardPart] = []
+        for path in paths { parts.append(ShardPart(path: path, manifest: try ShardManifest(ofPart: path))) }
         let first = parts[0]
         for part in parts {
             if let difference = first.manifest.difference(to: part.manifest) {

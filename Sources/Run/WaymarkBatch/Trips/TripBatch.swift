@@ -110,79 +110,65 @@ public struct TripBatch: Sendable {
                 file, options, keepsFields: rejects != nil,
                 wantsNames: options.format != .csv && options.format != .polyline)
             var rejections = try TripRejections(path: rejects, header: reader.header, isHeld: !isScattered)
-            var answers = try TripAnswers(path: path, TripWriter(options: options, hasTrips: reader.hasTrips))
-            let scattered = try await answerTrips(
-                &reader, &rejections, &answers, isScattered: isScattered, onRejection, onProgress)
-            if let scattered {
-                return .scattered(trip: scattered.trip, line: scattered.line, isFinal: answers.isFinal)
+            var output = try TripOutput(path: path, TripWriter(options: options, hasTrips: reader.hasTrips))
+            do {
+                try await answerTrips(
+                    &reader, &rejections, &output, isScattered: isScattered, onRejection, onProgress)
+            } catch let error as TripReader.Scattered {
+                return .scattered(trip: error.trip, line: error.line, isFinal: output.isFinal)
             }
             // A source may ignore cancellation.
             try Task.checkCancellation()
             rejections.held.forEach(onRejection)
-            if let reason = answers.reasonOfAll {
+            if let reason = output.reasonOfAll {
                 throw BatchError.legsUnavailable(source: source.name, reason)
             }
-            try answers.end()
+            try output.end()
             // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
-            try rejections.flush()
-            try answers.commit()
-            try rejections.commit()
-            var summary = answers.summary
-            summary.rowsIn = reader.rowsIn
-            summary.add(rejections)
+            try rejections.file?.flush()
+            try output.file.commit()
+            try rejections.file?.commit()
+            var summary = output.summary
+            (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
+            (summary.untold, summary.spoiledTrips) = (rejections.untold, rejections.spoiledTrips)
             return .done(summary)
         } catch let error as TableError {
             throw BatchError.table(error)
         }
     }
 
-    /// Answers all trips; stops at a trip that continues after others and returns it, otherwise nil.
+    /// Answers all trips.
+    ///
+    /// - Throws: ``TripReader/Scattered`` at a trip that continues after others.
     private func answerTrips(
-        _ reader: inout TripReader, _ rejections: inout TripRejections, _ answers: inout TripAnswers,
+        _ reader: inout TripReader, _ rejections: inout TripRejections, _ output: inout TripOutput,
         isScattered: Bool, _ onRejection: (Rejection) -> Void, _ onProgress: (BatchProgress) -> Void
-    ) async throws -> TripReader.Scattered? {
+    ) async throws {
         let solver = TripSolver(source: source, order: options.order, width: options.width)
-        let writer = answers.writer
-        var count = 0
-        do {
-            try await OrderedTasks.run(width: options.width) {
-                let trips = try nextTrips(&reader, &rejections, isScattered: isScattered, onRejection)
-                count += trips.count
-                if options.format == .svg, count > 1 {
-                    throw BatchError.manyTrips(format: options.format.rawValue)
-                }
-                return trips.isEmpty ? nil : trips
-            } work: { trips in
-                try await answer(trips, solver, writer)
-            } deliver: { answer in
-                try answers.take(answer)
-                onProgress(reader.progress)
-            }
-            return nil
-        } catch let error as TripReader.Scattered {
-            return error
-        }
-    }
-
-    /// The next trips for one task, in file order; empty at the end.
-    private func nextTrips(
-        _ reader: inout TripReader, _ rejections: inout TripRejections, isScattered: Bool,
-        _ onRejection: (Rejection) -> Void
-    ) throws -> [Trip] {
+        let writer = output.writer
         // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
         let stopsTogether = source.isImmediate ? Self.maxStopsTogether : 1
-        var trips: [Trip] = []
-        var stops = 0
-        while stops < stopsTogether,
-            let trip = try reader.nextTrip(collecting: isScattered, &rejections, onRejection)
-        {
-            trips.append(trip)
-            stops += trip.stops.count
+        var count = 0
+        try await OrderedTasks.run(width: options.width) { () -> [TableTrip]? in
+            var (trips, stops): ([TableTrip], Int) = ([], 0)
+            while stops < stopsTogether,
+                let trip = try reader.nextTrip(collecting: isScattered, &rejections, onRejection)
+            {
+                trips.append(trip)
+                stops += trip.stops.count
+            }
+            count += trips.count
+            if options.format == .svg, count > 1 { throw BatchError.manyTrips(format: options.format.rawValue) }
+            return trips.isEmpty ? nil : trips
+        } work: { trips in
+            try await answer(trips, solver, writer)
+        } deliver: { answer in
+            try output.take(answer)
+            onProgress(reader.progress)
         }
-        return trips
     }
 
-    private func answer(_ trips: [Trip], _ solver: TripSolver, _ writer: TripWriter) async throws -> TripAnswer {
+    private func answer(_ trips: [TableTrip], _ solver: TripSolver, _ writer: TripWriter) async throws -> TripAnswer {
         var answer = TripAnswer()
         for (i, trip) in trips.enumerated() {
             let route = try await solver.route(trip)

@@ -3,7 +3,6 @@ public import WaymarkDrawings
 public import WaymarkGeodesy
 import WaymarkOrders
 public import WaymarkPlaces
-public import WaymarkRoutes
 public import WaymarkTimes
 
 /// Options for reading trips, joining them by legs, and writing them.
@@ -133,67 +132,4 @@ public enum TripColoring: String, Sendable, CaseIterable {
     case speed
     /// The grade.
     case grade
-}
-
-/// The summary of a batch of trips. Rows in are rows answered plus rows rejected.
-public struct TripSummary: Sendable, Hashable {
-    /// The number of records in the file, without the header.
-    public var rowsIn = 0
-    /// The number of stops of answered trips.
-    public var answered = 0
-    /// The number of invalid records, and of other records of their trips.
-    public var rejected = 0
-    /// The number of invalid records that `onRejection` was not called with; ``TripBatch`` says when.
-    public var untold = 0
-    /// The number of answered trips.
-    public var trips = 0
-    /// The number of trips rejected because of an invalid row.
-    public var spoiledTrips = 0
-    /// The number of legs of each outcome.
-    public var legs: [LegStatus: Int] = [:]
-    /// Why legs are missing: the first of each kind of reason, in the order of the trips.
-    public var missing: [MissingLegs] = []
-    /// The number of stops reached after their planned arrival, if times are written.
-    public var lateStops = 0
-    /// The first of them.
-    public var firstLate: LateStop?
-    /// The number of trips without times, although CSV has columns for them: their first stop has no planned arrival.
-    public var untimedTrips = 0
-    /// Time from the first byte read to the last written.
-    public var duration: Duration = .zero
-
-    /// The number of missing legs.
-    public var missingLegs: Int {
-        (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
-    }
-
-    mutating func add(_ route: Route, of trip: Trip, _ options: TripOptions) {
-        trips += 1
-        answered += trip.stops.count
-        for (i, leg) in route.legs.enumerated() {
-            legs[leg.status, default: 0] += 1
-            if let leg = MissingLegs(i, of: route, trip: trip.id) { missing.add(leg) }
-        }
-        guard options.showsTimes, let first = route.stops.first else { return }
-        // Without that no time is known, and it is cheap to see.
-        guard first.arrival != nil else {
-            if options.format == .csv { untimedTrips += 1 }
-            return
-        }
-        for time in route.times() {
-            guard let late = LateStop(time, of: route, trip: trip.id) else { continue }
-            lateStops += 1
-            firstLate = firstLate ?? late
-        }
-    }
-
-    mutating func add(_ other: TripSummary) {
-        answered += other.answered
-        trips += other.trips
-        legs.merge(other.legs, uniquingKeysWith: +)
-        for legs in other.missing { missing.add(legs) }
-        lateStops += other.lateStops
-        firstLate = firstLate ?? other.firstLate
-        untimedTrips += other.untimedTrips
-    }
 }

@@ -77,7 +77,7 @@ struct TripReader: ~Copyable {
     /// Not needed to reach the part, except to see whether rows precede its own.
     ///
     /// - Throws: ``Scattered``.
-    mutating func nextTripBefore(collecting: Bool) throws -> Trip? {
+    mutating func nextTripBefore(collecting: Bool) throws -> TableTrip? {
         while var rows = try nextRows(.before, collecting: collecting, reject: { _, _, _ in }) {
             if let trip = rows.finish(columns.index, timeZone: timeZone) { return trip }
         }
@@ -89,7 +89,7 @@ struct TripReader: ~Copyable {
     /// - Throws: ``Scattered`` if a trip continues after others, unless all trips are collected first.
     mutating func nextTrip(
         collecting: Bool, _ rejections: inout TripRejections, _ onRejection: (Rejection) -> Void
-    ) throws -> Trip? {
+    ) throws -> TableTrip? {
         func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
             try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
         }
@@ -116,23 +116,25 @@ struct TripReader: ~Copyable {
         }
         if wanted == .before, current?.place == .inside { return nil }
         while try readRecord() {
-            let isSame = columns.trip == nil || isCurrentTrip()
-            if current == nil || !isSame {
+            var finished: TripRows?
+            let isSame = current != nil && (columns.trip == nil || isCurrentTrip())
+            if !isSame {
                 let id = tripID()
-                let finished = current
                 if place == .after {
                     isAtEnd = true
                     break
                 }
+                finished = current
                 try begin(id)
-                addRow()
-                // Report the faults of the finished trip before those of this row.
-                if let finished { return finished }
-                if wanted == .before, place == .inside { return nil }
-            } else {
-                addRow()
-                if current?.isSpoiled == true, current?.place == .inside { try handOver(reject) }
             }
+            // Not modified in place through the optional, which would copy.
+            guard var rows = current.take() else { break }
+            add(to: &rows)
+            if isSame, rows.isSpoiled, rows.place == .inside { try rows.handOver(columns.index, reject) }
+            current = rows
+            // The faults of the finished trip are reported before those of this row.
+            if let finished { return finished }
+            if !isSame, wanted == .before, place == .inside { return nil }
         }
         defer { current = nil }
         return current
@@ -198,27 +200,15 @@ struct TripReader: ~Copyable {
     /// The trip of the record: its exact text, or 1 in a table without trips.
     private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }
 
-    private mutating func addRow() {
-        // Not modified in place through the optional, which would copy.
-        guard var rows = current.take() else { return }
-        add(to: &rows)
-        current = rows
-    }
-
-    private mutating func handOver(_ reject: TripRows.Reject) throws(TableError) {
-        guard var rows = current.take() else { return }
-        try rows.handOver(columns.index, reject)
-        current = rows
-    }
-
     private mutating func add(to rows: inout TripRows) {
         if rows.place == .inside { rowsIn += 1 }
         let fields = skippedFields.map { rows.keep(record, skipping: $0) } ?? 0..<0
-        var row = TripRows.Row(
+        var row = TripRows.StopRow(
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
             fields: fields)
         do throws(Rejection) {
-            row.coordinate = try places.place(of: record)
+            row.coordinate = places.plainPlace(of: record)
+            if row.coordinate == nil { row.coordinate = try places.place(of: record) }
             if let trip = columns.trip, record.isBlank(trip.number) { throw trip.rejection(of: record, "no trip") }
             if let column = columns.index {
                 guard let index = record.integer(column.number) else {
@@ -239,5 +229,22 @@ struct TripReader: ~Copyable {
         if row.id.isEmpty { row.id = columns.index == nil ? String(row.index + 1) : String(row.index) }
         if wantsNames, let name = places.columns.name { row.name = record[name] }
         rows.add(row)
+    }
+}
+
+/// The columns of a table of trips.
+struct TripColumns: Sendable {
+    /// The column of the stop's trip; nil if all stops belong to one trip.
+    let trip: TableColumn?
+    /// The column of the position in the trip; nil if rows are in order.
+    let index: TableColumn?
+    /// The columns of the stop's times.
+    let times: StopTimeCells
+
+    init(_ options: TripOptions, in finder: ColumnFinder) throws(PlaceTableError) {
+        trip = try finder.column(options.tripColumn, usual: ["tripid", "trip", "여행id", "여행번호"])
+        index = try finder.column(
+            options.indexColumn, usual: ["stopindex", "stopsequence", "stopnumber", "방문순서", "순서", "순번"])
+        times = try StopTimeCells(options.timeColumns, in: finder)
     }
 }

@@ -3,7 +3,8 @@ import WaymarkText
 
 /// The rows of rejected trips: all go to the rejects file, the invalid ones also to the caller.
 struct TripRejections: ~Copyable {
-    private var file: RejectsFile?
+    /// The rejects file, if any.
+    var file: RejectsFile?
     private let path: String?
     private let isHeld: Bool
     /// The invalid rows to report at the end, once it is known that the file need not be read again: in a file with
@@ -47,18 +48,5 @@ struct TripRejections: ~Copyable {
         } else {
             untold += 1
         }
-    }
-
-    mutating func flush() throws(TableError) { try file?.flush() }
-
-    mutating func commit() throws(TableError) { try file?.commit() }
-}
-
-extension TripSummary {
-    /// Adds the counts of rejected rows and trips.
-    mutating func add(_ rejections: borrowing TripRejections) {
-        rejected += rejections.count
-        untold += rejections.untold
-        spoiledTrips += rejections.spoiledTrips
     }
 }

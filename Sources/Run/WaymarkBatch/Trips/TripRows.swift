@@ -6,7 +6,7 @@ import WaymarkText
 import WaymarkTimes
 
 /// A trip to process: its stops in order.
-struct Trip: Sendable {
+struct TableTrip: Sendable {
     let id: String
     let stops: [Stop]
 }
@@ -18,7 +18,7 @@ enum PartPlace: Sendable {
 
 /// The rows of one trip, valid and invalid, until it is known whether they form a trip.
 struct TripRows: Sendable {
-    struct Row: Sendable {
+    struct StopRow: Sendable {
         var line: Int
         /// The position in the trip, or the row number.
         var index: Int
@@ -39,7 +39,7 @@ struct TripRows: Sendable {
     let id: String
     /// Where the trip begins, relative to the part of the file to answer.
     let place: PartPlace
-    private(set) var rows: [Row] = []
+    private(set) var rows: [StopRow] = []
     /// The fields of the rows as CSV, if there is a rejects file.
     private var fields = CSVBuffer()
     /// Invalid rows, by position in ``rows``.
@@ -54,10 +54,10 @@ struct TripRows: Sendable {
 
     init(id: String, at place: PartPlace) { (self.id, self.place) = (id, place) }
 
-    mutating func add(_ row: Row) { rows.append(row) }
+    mutating func add(_ row: StopRow) { rows.append(row) }
 
     /// Adds an invalid row.
-    mutating func add(_ row: Row, fault: Rejection) {
+    mutating func add(_ row: StopRow, fault: Rejection) {
         faults[rows.count] = fault
         rows.append(row)
     }
@@ -76,10 +76,10 @@ struct TripRows: Sendable {
     var isSpoiled: Bool { handedOver > 0 || !faults.isEmpty }
 
     /// Returns the trip; nil if a row is invalid, which ``handOver(_:_:)`` then reports. If there is a column of
-    /// positions, ``Row/index`` determines the order.
+    /// positions, ``StopRow/index`` determines the order.
     ///
     /// A row without a time zone has that of the previous row; the first row has `timeZone`.
-    mutating func finish(_ column: TableColumn?, timeZone: ClockZone? = nil) -> Trip? {
+    mutating func finish(_ column: TableColumn?, timeZone: ClockZone? = nil) -> TableTrip? {
         guard handedOver == 0 else { return nil }
         if let column { sort(column) }
         guard faults.isEmpty else { return nil }
@@ -90,7 +90,7 @@ struct TripRows: Sendable {
                 id: row.id, name: row.name, coordinate: row.coordinate!,
                 arrival: row.times.arrival?.moment(in: zone ?? .utc), stay: row.times.stay, timeZone: zone)
         }
-        return Trip(id: id, stops: stops)
+        return TableTrip(id: id, stops: stops)
     }
 
     /// Sorts the rows by number, and finds repeated or missing numbers.

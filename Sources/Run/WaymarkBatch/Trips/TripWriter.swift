@@ -57,7 +57,7 @@ struct TripWriter: Sendable {
     func nothing() throws -> Text {
         var text = Text()
         let isWhole = format.holdsOneRoute && !hasTrips || format == .svg
-        if isWhole { try append(Trip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
+        if isWhole { try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
         return text
     }
 
@@ -68,19 +68,21 @@ struct TripWriter: Sendable {
 
     /// Appends a trip; `flush` is called after each row or feature.
     func append(
-        _ trip: Trip, _ route: Route, to text: inout Text,
+        _ trip: TableTrip, _ route: Route, to text: inout Text,
         flush: Flush = { (_: inout ContiguousArray<UInt8>) throws(TableError) in }
     ) throws {
         switch format {
         case .csv: try appendRows(trip, route, to: &text.bytes, flush)
         case .geojson:
-            let (colors, pieces) = colors(route)
+            let colors = options.coloring.map { TripColors($0, route) }
             // The box of many routes would be known only after the last.
             if hasTrips {
                 try RouteGeoJSON.appendFeatures(
-                    of: route, trip: trip.id, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
+                    of: route, trip: trip.id, colors: colors?.legs, pieces: colors?.pieces ?? [], to: &text.bytes,
+                    flush: flush)
             } else {
-                try RouteGeoJSON.appendDocument(route, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
+                try RouteGeoJSON.appendDocument(
+                    route, colors: colors?.legs, pieces: colors?.pieces ?? [], to: &text.bytes, flush: flush)
             }
         case .gpx:
             let name = hasTrips ? trip.id : nil
@@ -90,9 +92,11 @@ struct TripWriter: Sendable {
             text.bytes += points.bytes
             text.held += tracks.bytes
         case .kml:
-            let (colors, pieces) = colors(route)
+            let colors = options.coloring.map { TripColors($0, route) }
             var folder = XMLWriter()
-            RouteKML.append(route, name: hasTrips ? trip.id : nil, colors: colors, pieces: pieces, to: &folder)
+            RouteKML.append(
+                route, name: hasTrips ? trip.id : nil, colors: colors?.legs, pieces: colors?.pieces ?? [],
+                to: &folder)
             text.bytes += folder.bytes
         case .polyline:
             for stretch in route.encodedStretches(precision: options.precision) {
@@ -123,13 +127,6 @@ struct TripWriter: Sendable {
         }
     }
 
-    /// The colour of each leg, and parts of one colour each, if colours are requested.
-    private func colors(_ route: Route) -> (legs: [String]?, pieces: [LegPiece]) {
-        guard let coloring = options.coloring else { return (nil, []) }
-        let colors = TripColors(coloring, route)
-        return (colors.legs.map(\.description), colors.pieces)
-    }
-
     private func appendField(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
         CSVBuffer.append(field: ContiguousArray(text.utf8).span, delimiter: UInt8(ascii: ","), to: &bytes)
         bytes.append(UInt8(ascii: ","))
@@ -138,7 +135,7 @@ struct TripWriter: Sendable {
     // MARK: CSV
 
     private func appendRows(
-        _ trip: Trip, _ route: Route, to bytes: inout ContiguousArray<UInt8>, _ flush: Flush
+        _ trip: TableTrip, _ route: Route, to bytes: inout ContiguousArray<UInt8>, _ flush: Flush
     ) throws(TableError) {
         var row = CSVBuffer()
         let times = options.writesTimes ? route.times() : []
@@ -170,7 +167,7 @@ struct TripWriter: Sendable {
         bytes += row.bytes
     }
 
-    private func appendTotals(_ trip: Trip, _ route: Route, _ times: [RouteTime], to row: inout CSVBuffer) {
+    private func appendTotals(_ trip: TableTrip, _ route: Route, _ times: [RouteTime], to row: inout CSVBuffer) {
         let totals = route.totals
         row.append(field: trip.id)
         row.append(field: "total")

@@ -50,7 +50,7 @@ package struct LineTree: Sendable {
         package var point: SegmentPoint
     }
 
-    package enum Visit { case divide, skip }
+    package enum Descent { case divide, skip }
 
     /// A margin for the rounding of angles: 6 µm on the Earth.
     private static let margin = 1e-12
@@ -115,7 +115,7 @@ package struct LineTree: Sendable {
 
     /// Calls `visit` with circles that contain the lines, from the root down. A circle that it divides is visited again
     /// in parts, a segment in halves.
-    package func forEachCap(_ visit: (Cap) -> Visit) {
+    package func forEachCap(_ visit: (Cap) -> Descent) {
         func visitArc(_ segment: Int, _ first: Double, _ last: Double) {
             guard visit(cap(segment, from: first, to: last)) == .divide else { return }
             visitArc(segment, first, (first + last) / 2)

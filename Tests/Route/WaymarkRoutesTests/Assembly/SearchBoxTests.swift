@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import Foundation
 import TestSupport
 import Testing
@@ -15,20 +14,28 @@ struct SearchAnswer<Place: Sendable>: Sendable {
 func answers<Place: Sendable>(
     to typed: AsyncStream<String>, clock: some Clock<Duration>,
     search: @escaping @Sendable (String) async throws -> [Place]
-) -> some AsyncSequence<SearchAnswer<Place>, Never> & Sendable {
-    typed
-        // Searches once the typing rests, and not at every key.
-        .debounce(for: .milliseconds(300), clock: clock)
-        // Newer words cancel the search under way; an answer that comes from it all the same is dropped.
-        .flatMapLatest { words in
-            [words].async.map { words in
-                do {
-                    return SearchAnswer(words: words, places: .success(try await search(words)))
-                } catch {
-                    return SearchAnswer(words: words, places: .failure(error))
+) -> AsyncStream<SearchAnswer<Place>> {
+    AsyncStream { answers in
+        // On one actor: nothing is typed between the check that an answer is still wanted and the answer.
+        let reader = Task { @MainActor in
+            var latest: Task<Void, Never>?
+            for await words in typed {
+                // Newer words cancel the search under way; an answer that comes from it all the same is dropped.
+                latest?.cancel()
+                latest = Task { @MainActor in
+                    // Searches once the typing rests, and not at every key.
+                    guard (try? await clock.sleep(for: .milliseconds(300))) != nil else { return }
+                    let places: Result<[Place], any Error>
+                    do { places = .success(try await search(words)) } catch { places = .failure(error) }
+                    if !Task.isCancelled { answers.yield(SearchAnswer(words: words, places: places)) }
                 }
             }
+            if Task.isCancelled { latest?.cancel() }
+            await latest?.value
+            answers.finish()
         }
+        answers.onTermination = { _ in reader.cancel() }
+    }
 }
 // :Routes.md, search box
 
@@ -36,8 +43,21 @@ func answers<Place: Sendable>(
 /// Where the map is while it is dragged: at once, and then at most twice a second.
 func places<Place: Sendable>(
     ofMap centers: AsyncStream<Place>, clock: some Clock<Duration>
-) -> some AsyncSequence<Place, Never> {
-    centers._throttle(for: .milliseconds(500), clock: clock, latest: true)
+) -> AsyncStream<Place> {
+    AsyncStream { places in
+        let reader = Task {
+            var (next, last) = (clock.now, Place?.none)
+            for await center in centers {
+                last = center
+                guard clock.now >= next else { continue }
+                places.yield(center)
+                (next, last) = (clock.now.advanced(by: .milliseconds(500)), nil)
+            }
+            if let last, (try? await clock.sleep(until: next, tolerance: nil)) != nil { places.yield(last) }
+            places.finish()
+        }
+        places.onTermination = { _ in reader.cancel() }
+    }
 }
 // :Routes.md, moving map
 
@@ -174,8 +194,7 @@ struct SearchBoxTests {
         for example in ["search box", "moving map"] {
             let begin = try #require(source.range(of: "\n// Routes.md, \(example):\n"))
             let end = try #require(source.range(of: "// :Routes.md, \(example)\n"))
-            #expect(
-                page.contains("```swift\nimport AsyncAlgorithms\n\n\(source[begin.upperBound..<end.lowerBound])```\n"))
+            #expect(page.contains("```swift\n\(source[begin.upperBound..<end.lowerBound])```\n"))
         }
     }
 }

@@ -142,6 +142,21 @@ struct LegsTogetherTests {
         }
     }
 
+    @Test("every link passes on what its source says of its legs")
+    func described() {
+        let circles = GreatCircleLegs(mode: .flying, speed: 200, name: "air")
+        let links: [any LegSource] = [
+            circles.timeout(.seconds(60)), circles.limited(to: 1, per: .seconds(1)), circles.retrying(),
+            circles.coalesced(), circles.cached(100), circles.fallback(to: LegsTogether()),
+        ]
+        for link in links {
+            #expect(link.name == "air" && link.mode == .flying && link.identity == circles.identity)
+            #expect(link.distanceKind == .greatCircle && link.maxLegsPerRequest == 1)
+        }
+        #expect(LegsTogether().fallback(to: circles).distanceKind == nil)
+        #expect(TrackLegs([]).distanceKind == .track)
+    }
+
     @Test("a request takes one token, for any number of legs")
     func limited() async throws {
         let (clock, stops) = (SkippingClock(), Array(numberedStops(0..<20)))

@@ -104,7 +104,7 @@ public enum TripMarkdown {
     }
 
     /// A stop, or an entry.
-    private struct Part {
+    private struct DiaryItem {
         let id: RecordID
         let title: String
         let text: String
@@ -121,10 +121,10 @@ public enum TripMarkdown {
     }
 
     /// The stops without a time that have something to show, then all others and the entries by time.
-    private static func parts(of whole: WholeTrip, _ words: Words) -> [Part] {
-        let stops = whole.stops.map { Part($0.id, $0.name, $0.notes, $0.arrival, whole.zone(of: $0)) }
+    private static func parts(of whole: WholeTrip, _ words: Words) -> [DiaryItem] {
+        let stops = whole.stops.map { DiaryItem($0.id, $0.name, $0.notes, $0.arrival, whole.zone(of: $0)) }
         let entries = whole.entries.map {
-            Part($0.id, $0.displayTitle(untitled: words.untitled), $0.text, $0.time, $0.zone)
+            DiaryItem($0.id, $0.displayTitle(untitled: words.untitled), $0.text, $0.time, $0.zone)
         }
         let owners = Set(whole.attachments.map(\.owner))
         let untimed = stops.filter { $0.time == nil && (!$0.text.isEmpty || owners.contains($0.id)) }

@@ -1,0 +1,242 @@
+import WaymarkGeodesy
+import WaymarkThreads
+
+/// A source that changes how another source is requested: less often, again, together, or with a time limit.
+///
+/// Name, mode, identity, kind of distance and number of legs per request are those of the other source, unless the
+/// wrapper overrides them.
+///
+/// ```swift
+/// struct LoggedLegs<Source: LegSource>: LegWrapper {
+///     let source: Source
+///     func request<Answer: Sendable>(
+///         _ body: @escaping @Sendable () async throws -> Answer
+///     ) async throws -> Answer {
+///         logger.debug("a request to \(name)")
+///         return try await body()
+///     }
+/// }
+/// ```
+public protocol LegWrapper<Source>: LegSource {
+    /// The type of the other source.
+    associatedtype Source: LegSource
+    /// The other source.
+    var source: Source { get }
+
+    /// Makes a request to the other source, for one leg or for several together; by default just that.
+    ///
+    /// - Throws: The error of `body`, or the wrapper's own; `CancellationError` if the task was cancelled.
+    func request<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer
+}
+
+extension LegWrapper {
+    /// The name of the other source.
+    public var name: String { source.name }
+    /// The mode of the other source.
+    public var mode: TravelMode? { source.mode }
+    /// The identity of the other source.
+    public var identity: String { source.identity }
+    /// The kind of the other source.
+    public var distanceKind: Leg.DistanceKind? { source.distanceKind }
+    /// The maximum of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
+
+    /// Makes the request.
+    public func request<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer { try await body() }
+
+    /// Returns the leg of the other source.
+    ///
+    /// - Throws: The errors of the other source and of the wrapper; `CancellationError` if the task was cancelled.
+    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await request { [source] in try await source.leg(from: start, to: end) }
+    }
+
+    /// Returns the outcomes of the other source, from one request.
+    ///
+    /// - Throws: The errors of the other source and of the wrapper; `CancellationError` if the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await request { [source] in try await source.legs(through: stops) }
+    }
+}
+
+// MARK: Rate
+
+/// Legs of another source with a rate limit: a token bucket.
+///
+/// The bucket starts full, with the tokens of a burst; each request takes one, in order, and tokens return one by one.
+/// A request cancelled while waiting takes none; one for many legs takes one.
+public struct LimitedLegs<Source: LegSource>: LegWrapper {
+    /// The other source.
+    public let source: Source
+    let limit: RequestLimit
+
+    /// Makes the request, after waiting for a token.
+    public func request<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        try await limit.pass()
+        return try await body()
+    }
+}
+
+extension LegSource {
+    /// This source, with a maximum number of requests per time, after an initial burst: see ``LimitedLegs``.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number of requests in `duration`.
+    ///   - duration: A time.
+    ///   - burst: The maximum number of requests at once after a quiet time; nil is `count`.
+    ///   - clock: The clock for waits.
+    /// - Returns: A source with the same name and mode; copies share its tokens.
+    /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.
+    public func limited(
+        to count: Int, per duration: Duration, burst: Int? = nil, clock: any Clock<Duration> = ContinuousClock()
+    ) -> LimitedLegs<Self> {
+        LimitedLegs(source: self, limit: RequestLimit(to: count, per: duration, burst: burst, clock: clock))
+    }
+}
+
+// MARK: Retries
+
+/// Legs of another source, with retries if these may help.
+///
+/// Retried are ``LegError/unavailable(reason:)``, ``LegError/limited(retryAfter:)`` and ``LegError/timedOut(after:)``,
+/// and errors selected by the caller; a request for many legs is repeated as a whole. The wait before the *n*-th retry
+/// is random from 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that requests that failed together are not retried
+/// together. If a source states how long to wait, that time plus a wait like the first is used; if it exceeds `longest`,
+/// there is no retry.
+///
+/// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
+public struct RetriedLegs<Source: LegSource>: LegWrapper {
+    /// The other source.
+    public let source: Source
+    let retries: RequestRetries
+    let isTemporary: @Sendable (any Error) -> Bool
+
+    /// Makes the request, and repeats it if that may help.
+    public func request<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        try await retries.answer(to: body) { error in
+            switch error as? LegError {
+            case .limited(let asked?): .after(asked)
+            case .limited(nil), .unavailable, .timedOut: .later
+            case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
+            }
+        }
+    }
+}
+
+extension LegSource {
+    /// This source, with retries if these may help: see ``RetriedLegs``.
+    ///
+    /// - Parameters:
+    ///   - attempts: The maximum number of attempts, including the first.
+    ///   - first: The maximum wait before the first retry; it doubles with each retry.
+    ///   - longest: The upper limit of a random wait, and of a wait stated by the source, to which up to `first` is
+    ///     added.
+    ///   - isTemporary: Which other errors may be temporary, such as your own, or a ``LegError/refused(reason:)`` of a
+    ///     server that is starting. None by default.
+    ///   - clock: The clock for waits.
+    ///   - generator: The random generator for waits; a seeded one makes them reproducible.
+    /// - Returns: A source with the same name and mode.
+    /// - Precondition: `attempts` is at least 1; `first` is not negative and not above `longest`.
+    public func retrying(
+        _ attempts: Int = 4, first: Duration = .milliseconds(500), longest: Duration = .seconds(60),
+        where isTemporary: @escaping @Sendable (any Error) -> Bool = { _ in false },
+        clock: any Clock<Duration> = ContinuousClock(),
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) -> RetriedLegs<Self> {
+        RetriedLegs(
+            source: self,
+            retries: RequestRetries(attempts, first: first, longest: longest, clock: clock, generator: generator),
+            isTemporary: isTemporary)
+    }
+}
+
+// MARK: Time limits
+
+/// Legs of another source, with a time limit for each request.
+///
+/// After the time limit the other source is cancelled, without waiting for it, with ``LegError/timedOut(after:)``.
+public struct TimedLegs<Source: LegSource>: LegWrapper {
+    /// The other source.
+    public let source: Source
+    let limit: Duration
+    let clock: any Clock<Duration>
+
+    /// Makes the request, with the time limit.
+    public func request<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit), body)
+    }
+
+    /// Returns the outcomes of the other source; after the time limit, nil for all, so that they are requested again in
+    /// smaller requests.
+    ///
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        do {
+            return try await request { [source] in try await source.legs(through: stops) }
+        } catch LegError.timedOut {
+            return Array(repeating: nil, count: stops.count - 1)
+        }
+    }
+}
+
+extension LegSource {
+    /// This source, with a time limit for each request: see ``TimedLegs``.
+    ///
+    /// - Precondition: `limit` is not negative.
+    public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedLegs<Self> {
+        precondition(limit >= .zero, "a time limit is not negative")
+        return TimedLegs(source: self, limit: limit, clock: clock)
+    }
+}
+
+// MARK: Equal requests
+
+/// Legs of another source, with equal concurrent requests sent once.
+///
+/// A request equal to a pending one waits for its answer. Cancelling one does not affect the others; if all are
+/// cancelled, so is the shared request. Nothing is cached: see ``CachedLegs``.
+public struct CoalescedLegs<Source: LegSource>: LegWrapper {
+    /// The other source.
+    public let source: Source
+    private let single = SharedRequests<LegEnds, Leg>()
+    private let together = SharedRequests<[Coordinate], [LegOutcome?]>()
+
+    init(_ source: Source) { self.source = source }
+
+    /// Returns the answer of a pending request between the same places, or makes a new one.
+    ///
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
+    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await single.answer(for: LegEnds(start, end)) { [source] in try await source.leg(from: start, to: end) }
+    }
+
+    /// Returns the outcomes of the pending request for the legs through the same places, or makes a new one.
+    ///
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await together.answer(for: stops.map(\.coordinate)) { [source] in try await source.legs(through: stops) }
+    }
+}
+
+/// The places that a leg joins, without names and ids of the stops.
+struct LegEnds: Hashable, Sendable {
+    let start: Coordinate
+    let end: Coordinate
+
+    init(_ start: Stop, _ end: Stop) { (self.start, self.end) = (start.coordinate, end.coordinate) }
+}
+
+extension LegSource {
+    /// This source, with at most one pending request for each pair of places: see ``CoalescedLegs``.
+    public func coalesced() -> CoalescedLegs<Self> { CoalescedLegs(self) }
+}

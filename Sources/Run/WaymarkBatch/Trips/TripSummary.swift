@@ -1,0 +1,136 @@
+public import WaymarkRoutes
+
+/// The summary of a batch of trips. Rows in are rows answered plus rows rejected.
+public struct TripSummary: Sendable, Hashable {
+    /// The number of records in the file, without the header.
+    public var rowsIn = 0
+    /// The number of stops of answered trips.
+    public var answered = 0
+    /// The number of invalid records, and of other records of their trips.
+    public var rejected = 0
+    /// The number of invalid records that `onRejection` was not called with; ``TripBatch`` says when.
+    public var untold = 0
+    /// The number of answered trips.
+    public var trips = 0
+    /// The number of trips rejected because of an invalid row.
+    public var spoiledTrips = 0
+    /// The number of legs of each outcome.
+    public var legs: [LegStatus: Int] = [:]
+    /// Why legs are missing: the first of each kind of reason, in the order of the trips.
+    public var missing: [MissingLegs] = []
+    /// The number of stops reached after their planned arrival, if times are written.
+    public var lateStops = 0
+    /// The first of them.
+    public var firstLate: LateStop?
+    /// The number of trips without times, although CSV has columns for them: their first stop has no planned arrival.
+    public var untimedTrips = 0
+    /// Time from the first byte read to the last written.
+    public var duration: Duration = .zero
+
+    /// The number of missing legs.
+    public var missingLegs: Int {
+        (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
+    }
+
+    mutating func add(_ route: Route, of trip: TableTrip, _ options: TripOptions) {
+        trips += 1
+        answered += trip.stops.count
+        for (i, leg) in route.legs.enumerated() {
+            legs[leg.status, default: 0] += 1
+            if let leg = MissingLegs(i, of: route, trip: trip.id) { missing.add(leg) }
+        }
+        guard options.showsTimes, let first = route.stops.first else { return }
+        // Without that no time is known, and it is cheap to see.
+        guard first.arrival != nil else {
+            if options.format == .csv { untimedTrips += 1 }
+            return
+        }
+        for time in route.times() {
+            guard let late = LateStop(time, of: route, trip: trip.id) else { continue }
+            lateStops += 1
+            firstLate = firstLate ?? late
+        }
+    }
+
+    mutating func add(_ other: TripSummary) {
+        answered += other.answered
+        trips += other.trips
+        legs.merge(other.legs, uniquingKeysWith: +)
+        for legs in other.missing { missing.add(legs) }
+        lateStops += other.lateStops
+        firstLate = firstLate ?? other.firstLate
+        untimedTrips += other.untimedTrips
+    }
+}
+
+/// The missing legs of a batch with the same kind of reason, with the first one as an example.
+public struct MissingLegs: Sendable, Hashable {
+    /// The trip of the first missing leg.
+    public let trip: String
+    /// The ids of the stops that the first missing leg should join.
+    public let from: String, to: String
+    /// The status of the first missing leg.
+    public let status: LegStatus
+    /// The reason why the first leg is missing.
+    public let reason: String
+    /// The number of missing legs.
+    public package(set) var count = 1
+    /// The kind of reason that all of them share.
+    private let kind: Kind
+
+    private enum Kind { case notFound, unavailable, limited, timedOut, refused, invalidAnswer, invalidLeg, other }
+
+    /// Creates an entry for a leg of a route; nil if the leg was found or cancelled.
+    init?(_ leg: Int, of route: Route, trip: String) {
+        let outcome = route.legs[leg]
+        guard let reason = outcome.reason else { return nil }
+        self.trip = trip
+        (from, to) = (route.stops[leg].id, route.stops[leg + 1].id)
+        status = outcome.status
+        self.reason = reason
+        kind = if case .failed(let error) = outcome { Self.kind(of: error) } else { .notFound }
+    }
+
+    private static func kind(of error: LegError) -> Kind {
+        switch error {
+        case .notFound: .notFound
+        case .unavailable: .unavailable
+        case .limited: .limited
+        case .timedOut: .timedOut
+        case .refused: .refused
+        case .invalidAnswer: .invalidAnswer
+        case .invalidLeg: .invalidLeg
+        case .other: .other
+        }
+    }
+
+    /// Whether another leg is missing for the same kind of reason.
+    func isLike(_ other: MissingLegs) -> Bool { status == other.status && kind == other.kind }
+}
+
+extension [MissingLegs] {
+    /// Adds missing legs to the entry of their kind, or as a new entry.
+    mutating func add(_ missing: MissingLegs) {
+        if let known = firstIndex(where: { $0.isLike(missing) }) {
+            self[known].count += missing.count
+        } else {
+            append(missing)
+        }
+    }
+}
+
+/// A stop of a batch that is reached after its planned arrival.
+public struct LateStop: Sendable, Hashable {
+    /// The stop's trip.
+    public let trip: String
+    /// The stop's id.
+    public let stop: String
+    /// The time by which the stop is reached too late.
+    public let lateness: Duration
+
+    /// Creates a late stop; nil if the stop is less than a millisecond late, since dates are doubles.
+    init?(_ time: RouteTime, of route: Route, trip: String) {
+        guard time.lateness >= .milliseconds(1) else { return nil }
+        (self.trip, stop, lateness) = (trip, route.stops[time.stop].id, time.lateness)
+    }
+}
