@@ -36,6 +36,11 @@ public struct ShardMerge: Sendable {
             if let difference = first.manifest.difference(to: part.manifest) {
                 throw .foreign(part: part.path, other: first.path, difference: difference)
             }
+            // The sums of all parts fit.
+            guard part.manifest.counts.greatest <= Int.max / parts.count else {
+                throw .unreadableManifest(
+                    path: ShardManifest.path(of: part.path), reason: "something is missing or out of range")
+            }
         }
         // Stable: of two with the same number the one given first comes first.
         let order = parts.indices.sorted { (parts[$0].number, $0) < (parts[$1].number, $1) }

@@ -97,7 +97,7 @@ struct TripRows: Sendable {
         // After an invalid row, gaps are expected.
         let seesGaps = faults.isEmpty
         let begin = rows.first?.index ?? 0
-        if seesGaps, 0...1 ~= begin, rows.indices.allSatisfy({ rows[$0].index - begin == $0 }) { return }
+        if seesGaps, 0...1 ~= begin, rows.indices.allSatisfy({ rows[$0].index == begin + $0 }) { return }
         findRepeated(column)
         guard seesGaps else { return }
         let sorted = rows.indices.filter { faults[$0] == nil }.sorted { rows[$0].index < rows[$1].index }
