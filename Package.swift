@@ -140,7 +140,7 @@ let package = Package(
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
                 "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes", "WaymarkText"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [

@@ -2,6 +2,7 @@ import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
 /// A trip to process: its stops in order.
@@ -133,7 +134,7 @@ struct TripRows: Sendable {
         if let column { findRepeated(column) }
         if handedOver == 0, let first = faults.min(by: { $0.key < $1.key })?.value {
             spoiled =
-                "its trip \"\(PrintableText.of(shortID))\" is rejected because of line \(first.line): \(first.reason)"
+                "its trip \"\(PrintableText.of(PlainText.shortened(id)))\" is rejected because of line \(first.line): \(first.reason)"
         }
         for (i, row) in rows.enumerated() {
             let own = faults[i]
@@ -146,6 +147,4 @@ struct TripRows: Sendable {
         faults.removeAll(keepingCapacity: true)
         fields.removeAll()
     }
-
-    private var shortID: String { id.count > 40 ? id.prefix(40) + "..." : id }
 }
