@@ -56,7 +56,7 @@ extension TravelMatrix {
         between stops: [Stop], by source: any LegSource, cost: LegCost = .duration, width: Int = 8,
         missing: @escaping @Sendable (MissingCost) throws -> Double = { throw $0 }
     ) async throws {
-        precondition(width > 0, "at least one leg is asked for at a time")
+        precondition(width > 0, "the width is below 1: \(width)")
         let count = stops.count
         var costs = [Double](repeating: 0, count: count * count)
         try await withThrowingTaskGroup(of: (pair: Int, cost: Double).self) { group in
@@ -79,7 +79,7 @@ extension TravelMatrix {
                         case .cancelled: throw CancellationError()
                         case .notFound(let why): reason = .notFound(reason: why)
                         case .failed(let why): reason = why
-                        case .found: preconditionFailure("an error is no leg")
+                        case .found: preconditionFailure("an error became a leg")
                         }
                     }
                     return (pair, try missing(MissingCost(from: from, to: to, reason: reason)))

@@ -31,7 +31,7 @@ public struct BatchBenchmark: Sendable {
     ///
     /// - Precondition: There is at least one stop.
     public init(_ catalog: AttractionCatalog, stops: [Coordinate]) {
-        precondition(!stops.isEmpty, "a benchmark needs a stop to ask about")
+        precondition(!stops.isEmpty, "there are no stops to ask about")
         self.catalog = catalog
         self.stops = stops
     }

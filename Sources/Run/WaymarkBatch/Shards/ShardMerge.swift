@@ -28,7 +28,7 @@ public struct ShardMerge: Sendable {
     /// - Precondition: There is at least one path.
     /// - Complexity: O(*n* log *n*) in the number of parts; the parts themselves are not read.
     public init(parts paths: [String]) throws(ShardError) {
-        precondition(!paths.isEmpty, "there is at least one part")
+        precondition(!paths.isEmpty, "there are no parts")
         var parts: [Part] = []
         for path in paths { parts.append(Part(path: path, manifest: try ShardManifest(ofPart: path))) }
         let first = parts[0]
