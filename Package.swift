@@ -148,7 +148,7 @@ let package = Package(
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText",
                 "WaymarkThreads", "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [

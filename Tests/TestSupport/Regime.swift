@@ -1,6 +1,8 @@
 import Foundation
 import WaymarkGeodesy
 
+@_exported import struct WaymarkText.SplitMix64
+
 /// Kinds of place sets that are difficult for searches, each with points, centres and radii that matter there.
 public enum Regime: String, CaseIterable, Sendable {
     case korea, world, antimeridian, northPole, southPole, arctic

@@ -1,5 +1,6 @@
 import Foundation
 public import WaymarkGeodesy
+import WaymarkText
 
 /// A walk with steps of 5 to 30 m that bends like roads.
 public func walk(_ count: Int, seed: UInt64, from start: Coordinate = coordinate(37.5665, 126.978)) -> [Coordinate] {

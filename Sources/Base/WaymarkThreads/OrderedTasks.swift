@@ -16,7 +16,7 @@ public enum OrderedTasks {
         width: Int, next: () throws -> Input?, work: @escaping @Sendable (Input) async throws -> Output,
         deliver: (Output) throws -> Void
     ) async throws {
-        precondition(width >= 1, "at least one piece is worked on")
+        precondition(width >= 1, "the width is below 1: \(width)")
         try await withThrowingTaskGroup(of: (number: Int, output: Output).self) { group in
             var (begun, delivered) = (0, 0)
             var waiting: [Int: Output] = [:]

@@ -33,7 +33,7 @@ public enum OrderedWork {
         work: @escaping @Sendable (inout Worker, Input, Emit<Output, Failure>) throws(Failure) -> Void,
         deliver: (Output) throws(Failure) -> Void
     ) throws(Failure) {
-        precondition(jobs >= 1, "at least one thread works")
+        precondition(jobs >= 1, "the number of threads is below 1: \(jobs)")
         let jobs = min(jobs, maxJobs)
         if jobs == 1 {
             var worker = makeWorker()

@@ -12,7 +12,7 @@ public struct Parts: Sendable {
 
     /// The parts of `count` items for up to `jobs` threads; each but the last begins and ends at a multiple of 256.
     public init(of count: Int, jobs: Int) {
-        precondition(jobs > 0, "there is at least one job")
+        precondition(jobs > 0, "the number of jobs is below 1: \(jobs)")
         let parts = max(1, min(jobs, count / Self.minimum))
         self.count = count
         size = max(256, ((count + parts - 1) / parts + 255) & ~255)

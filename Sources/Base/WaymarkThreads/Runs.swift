@@ -12,7 +12,7 @@ public final class Runs: Sendable {
 
     /// The runs of `count` items, `length` items each; the last may be shorter.
     public init(of count: Int, length: Int) {
-        precondition(count >= 0 && length > 0, "a run has items")
+        precondition(count >= 0 && length > 0, "a run has no items: \(length) of \(count)")
         (self.count, self.length) = (count, length)
         number = (count + length - 1) / length
     }
@@ -27,7 +27,7 @@ public final class Runs: Sendable {
     ///   - body: The work of one thread.
     /// - Precondition: `jobs` is above zero.
     public func share(jobs: Int?, _ body: @Sendable () -> Void) {
-        precondition(jobs ?? 1 > 0, "there is at least one job")
+        precondition(jobs ?? 1 > 0, "the number of jobs is below 1")
         DispatchQueue.concurrentPerform(iterations: min(jobs ?? number, number)) { _ in body() }
     }
 

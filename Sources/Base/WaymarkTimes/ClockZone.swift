@@ -32,7 +32,7 @@ public struct ClockZone: Sendable {
 
     /// A zone with a fixed offset from UTC; nil for a day or more.
     public init?(secondsFromUTC offset: Int) {
-        guard abs(offset) < 86_400 else { return nil }
+        guard (-86_399...86_399).contains(offset) else { return nil }
         let minutes = abs(offset) / 60
         let seconds = offset % 60 == 0 ? "" : (abs(offset) % 60).digits(2)
         let text = (minutes / 60).digits(2) + (minutes % 60).digits(2) + seconds

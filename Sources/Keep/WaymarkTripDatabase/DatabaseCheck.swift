@@ -59,7 +59,12 @@
         }
 
         private func addFaultsOfHistory(to faults: inout [String]) throws {
-            let (cursor, forgotten) = try ChangeTable(db: db).state()
+            let (cursor, forgotten): (ChangeCursor, Int64)
+            do {
+                (cursor, forgotten) = try ChangeTable(db: db).state()
+            } catch {
+                return faults.append("\(error)")
+            }
             let sql = "SELECT count(DISTINCT number), min(number), max(number) FROM change"
             let row = try StatementRows(db.cachedStatement(sql: sql)).next()
             let (count, first, last) = (row?.integer(0) ?? 0, row?.integer(1), row?.integer(2))

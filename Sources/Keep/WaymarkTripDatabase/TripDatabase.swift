@@ -127,7 +127,7 @@
 
         /// The commits after a cursor, in order, without gaps. See ``/WaymarkTrips/TripStore/changes(after:limit:)``.
         public func changes(after cursor: ChangeCursor, limit: Int) throws(TripStoreError) -> [TripCommit] {
-            precondition(limit >= 1, "at least one commit is asked for")
+            precondition(limit >= 1, "the limit of commits is below 1: \(limit)")
             return try reporting { try pool.read { try ChangeTable(db: $0).commits(after: cursor, limit: limit) } }
         }
 
@@ -161,7 +161,7 @@
 
         /// Forgets all changes but those of the last commits.
         public func forgetChanges(keeping count: Int) throws(TripStoreError) {
-            precondition(count >= 0, "a number of commits is not negative")
+            precondition(count >= 0, "the number of commits is negative: \(count)")
             try reporting { try pool.write { try ChangeTable(db: $0).forget(keeping: count) } }
         }
 

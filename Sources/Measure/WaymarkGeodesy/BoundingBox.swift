@@ -75,7 +75,7 @@ public struct BoundingBox: Hashable, Sendable {
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     public init(around center: Coordinate, radius: Meters, on sphere: Sphere = .earth) {
-        precondition(radius.value >= 0, "a radius is not negative and not NaN")
+        precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         let margin = 1e-9
         let angle = min(radius.value / sphere.radius.value, .pi)
         let reach = degrees(angle) + margin

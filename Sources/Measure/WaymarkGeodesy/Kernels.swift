@@ -319,7 +319,7 @@ package struct Kernels: @unchecked Sendable {
     package func lengths(
         from start: UnitVector, to ends: Span<UnitVector>, radius: Meters, into lengths: inout MutableSpan<Meters>
     ) {
-        precondition(lengths.count == ends.count, "one distance for each end")
+        precondition(lengths.count == ends.count, "\(lengths.count) distances for \(ends.count) ends")
         var start = start
         unsafe ends.withUnsafeBytes { ends in
             unsafe lengths.withUnsafeMutableBytes { lengths in
@@ -338,7 +338,7 @@ package struct Kernels: @unchecked Sendable {
     package func lengths(
         from start: Coordinate, to ends: Span<Coordinate>, radius: Meters, into lengths: inout MutableSpan<Meters>
     ) {
-        precondition(lengths.count == ends.count, "one distance for each end")
+        precondition(lengths.count == ends.count, "\(lengths.count) distances for \(ends.count) ends")
         let count = ends.count
         // The start is paired with each end, in pieces that fit the first-level cache.
         let piece = 256
@@ -364,8 +364,8 @@ package struct Kernels: @unchecked Sendable {
         from starts: Span<Coordinate>, to ends: Span<Coordinate>, radius: Meters,
         into lengths: inout MutableSpan<Meters>
     ) {
-        precondition(starts.count == ends.count, "one end for each start")
-        precondition(lengths.count == ends.count, "one distance for each pair")
+        precondition(starts.count == ends.count, "\(ends.count) ends for \(starts.count) starts")
+        precondition(lengths.count == ends.count, "\(lengths.count) distances for \(ends.count) pairs")
         let count = starts.count
         unsafe starts.withUnsafeBytes { starts in
             unsafe ends.withUnsafeBytes { ends in

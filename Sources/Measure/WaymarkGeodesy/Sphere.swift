@@ -18,7 +18,8 @@ public struct Sphere: Hashable, Sendable {
     ///
     /// - Precondition: `radius` is finite and above zero.
     public init(radius: Meters) {
-        precondition(radius.value.isFinite && radius.value > 0, "the radius of a sphere is a finite length above zero")
+        precondition(
+            radius.value.isFinite && radius.value > 0, "the radius is not a finite length above 0: \(radius.value)")
         self.radius = radius
     }
 
@@ -81,7 +82,9 @@ public struct Sphere: Hashable, Sendable {
     /// - Returns: The place, within 10 nm on the Earth.
     /// - Precondition: `bearing` and `distance` are finite.
     public func destination(from start: Coordinate, bearing: Double, distance: Meters) -> Coordinate {
-        precondition(bearing.isFinite && distance.value.isFinite, "a bearing and a distance are finite numbers")
+        precondition(
+            bearing.isFinite && distance.value.isFinite,
+            "the bearing, \(bearing), or the distance, \(distance.value), is not a finite number")
         let (sinBearing, cosBearing) = sinCos(degrees: bearing.remainder(dividingBy: 360))
         let frame = TangentFrame(at: start)
         let direction = UnitVector(
@@ -98,7 +101,7 @@ public struct Sphere: Hashable, Sendable {
     ///
     /// - Precondition: `fraction` is finite.
     public func interpolate(from start: Coordinate, to end: Coordinate, fraction: Double) -> Coordinate {
-        precondition(fraction.isFinite, "a fraction is a finite number")
+        precondition(fraction.isFinite, "the fraction is not a finite number: \(fraction)")
         if fraction == 0 { return start }
         if fraction == 1 { return end }
         let arc = Arc(from: UnitVector(start), to: UnitVector(end))

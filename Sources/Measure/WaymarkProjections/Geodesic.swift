@@ -98,16 +98,20 @@ public struct Geodesic: Sendable {
     public func destination(
         from start: Coordinate, bearing: Double, distance: Meters
     ) -> (coordinate: Coordinate, bearing: Double) {
-        precondition(bearing.isFinite && distance.value.isFinite, "a bearing and a distance are finite numbers")
         precondition(
-            abs(distance.value) <= 1e15 * ellipsoid.semiMajorAxis.value, "a distance is at most 10^15 radii")
+            bearing.isFinite && distance.value.isFinite,
+            "the bearing, \(bearing), or the distance, \(distance.value), is not a finite number")
+        precondition(
+            abs(distance.value) <= 1e15 * ellipsoid.semiMajorAxis.value,
+            "the distance is above 10^15 radii: \(distance.value)")
         var (latitude, longitude, last) = (0.0, 0.0, 0.0)
         unsafe withConstants { constants in
             unsafe geod_direct(
                 constants, start.latitude, start.longitude, bearing, distance.value, &latitude, &longitude, &last)
         }
         precondition(
-            abs(latitude) <= 90 && abs(longitude) <= 180, "a geodesic leads to a place of the Earth")
+            abs(latitude) <= 90 && abs(longitude) <= 180,
+            "a geodesic leads to no place of the Earth: \(latitude), \(longitude)")
         return (Coordinate(uncheckedLatitude: latitude, longitude: longitude), last)
     }
 

@@ -30,11 +30,11 @@ package enum PlaceReading: Sendable, Equatable {
             return
         }
         guard let y = NumberParser.double(latitude) else {
-            self = .notNumber(.latitude, text: Self.shortened(latitude))
+            self = .notNumber(.latitude, text: PlainText.shortened(latitude))
             return
         }
         guard let x = NumberParser.double(longitude) else {
-            self = .notNumber(.longitude, text: Self.shortened(longitude))
+            self = .notNumber(.longitude, text: PlainText.shortened(longitude))
             return
         }
         if let unproject {
@@ -45,11 +45,11 @@ package enum PlaceReading: Sendable, Equatable {
         } else if let place = try? Coordinate(latitude: y, longitude: x) {
             self = .at(place)
         } else if abs(y) > 90, let place = try? Coordinate(latitude: x, longitude: y) {
-            self = .exchanged(place, latitude: Self.shortened(latitude), longitude: Self.shortened(longitude))
+            self = .exchanged(place, latitude: PlainText.shortened(latitude), longitude: PlainText.shortened(longitude))
         } else {
             let axis: Axis = abs(y) > 90 ? .latitude : .longitude
             self = .outOfRange(
-                axis, text: Self.shortened(axis == .latitude ? latitude : longitude),
+                axis, text: PlainText.shortened(axis == .latitude ? latitude : longitude),
                 isProjected: abs(y) > 360 && abs(x) > 360)
         }
     }
@@ -87,10 +87,5 @@ package enum PlaceReading: Sendable, Equatable {
                     : "")
         case .refused(let reason, _): return reason
         }
-    }
-
-    /// A text of at most about 40 characters, for messages.
-    package static func shortened(_ text: String) -> String {
-        text.count > 40 ? text.prefix(40) + "..." : text
     }
 }

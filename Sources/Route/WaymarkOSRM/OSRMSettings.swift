@@ -63,9 +63,10 @@ public struct OSRMSettings: Hashable, Sendable {
 
     /// Checks the preconditions at initialisation and at use, since values may change in between.
     func checkPreconditions() {
-        precondition(alternatives >= 0, "a number of alternatives is not negative")
-        precondition(maxSnap.map { $0 >= .zero } ?? true, "a way to the nearest road is not negative")
-        precondition(maxStops.map { $0 >= 2 } ?? true, "a leg has two stops")
-        precondition(timeout > .zero && largestAnswer > 0, "an answer has some time and some bytes")
+        precondition(alternatives >= 0, "the number of alternatives is negative: \(alternatives)")
+        precondition(maxSnap.map { $0 >= .zero } ?? true, "the limit of the way to the nearest road is negative")
+        precondition(maxStops.map { $0 >= 2 } ?? true, "the limit of stops is below 2")
+        precondition(
+            timeout > .zero && largestAnswer > 0, "an answer has no time, \(timeout), or no bytes, \(largestAnswer)")
     }
 }

@@ -35,9 +35,9 @@ struct WaymarkCommand: ParsableCommand {
               75   try again later: out of memory, file descriptors or similar
               129  ended by hang-up, unless run under nohup
               130  ended by Ctrl-C
-              143  ended by kill; 128 plus its number for another signal
+              143  ended by kill; 128 plus its number for another request to end
             """,
-        version: "waymark \(version)",
+        version: "waymark \(version)" + (traits.isEmpty ? "" : " (\(traits.joined(separator: ", ")))"),
         subcommands: [
             NearbyCommand.self, NearestCommand.self, RecommendCommand.self, SearchCommand.self, RouteCommand.self,
             OrderCommand.self, PolylineCommand.self,
@@ -48,5 +48,17 @@ struct WaymarkCommand: ParsableCommand {
         ])
 
     /// The version of Waymark.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
+
+    /// The package traits that the program was built with.
+    private static let traits: [String] = {
+        var traits: [String] = []
+        #if Network
+            traits.append("Network")
+        #endif
+        #if Store
+            traits.append("Store")
+        #endif
+        return traits
+    }()
 }

@@ -134,6 +134,21 @@ import WaymarkTables
         #expect(try JSONDecoder().decode(QualityReport.self, from: JSONEncoder().encode(report)) == report)
     }
 
+    @Test(
+        "a stored report with impossible counts is refused: their difference trapped",
+        arguments: [
+            (#""swapped":0"#, #""swapped":-9223372036854775808"#), (#""swappedMended":0"#, #""swappedMended":1"#),
+            (#""rowsIn":1"#, #""rowsIn":-1"#), (#""swappedMended":0"#, #""swappedMended":-9223372036854775808"#),
+        ])
+    func impossibleCounts(old: String, new: String) throws {
+        let report = try catalog("id,lat,lon\na,37,127\n").report
+        let text = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+        #expect(text.contains(old))
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(QualityReport.self, from: Data(text.replacing(old, with: new).utf8))
+        }
+    }
+
     @Test("invalid bytes and unclosed quotes cost one row each")
     func invalidBytes() throws {
         var bytes = ContiguousArray("이름,위도,경도\n가,37,127\n".utf8)

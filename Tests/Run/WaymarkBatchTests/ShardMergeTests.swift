@@ -185,6 +185,22 @@ struct ShardMergeTests {
         try Self.expect(.noManifest(part: parts[1]), parts, in: folder)
     }
 
+    @Test("refuses counts whose sum does not fit: it trapped after all was written", arguments: [2, 3, 4])
+    func absurdCounts(count: Int) throws {
+        let folder = try TemporaryFolder()
+        let parts = try Self.parts(count, in: folder)
+        for part in 1...count {
+            let name = "part-\(part).shard.json"
+            let text = String(decoding: try folder.data(name), as: UTF8.self)
+            try folder.write(
+                text.replacing(/"rows_in": \d+/, with: "\"rows_in\": \(Int.max / count + 1)"), to: name)
+        }
+        try Self.expect(
+            .unreadableManifest(
+                path: ShardManifest.path(of: parts[0]), reason: "something is missing or out of range"),
+            parts, in: folder)
+    }
+
     @Test("a manifest describes its run")
     func contents() throws {
         let folder = try TemporaryFolder()

@@ -132,6 +132,12 @@ struct TripBatchTests {
             ("5,2,2\n a,6,3,3", 3, "5 follows 1: 2 to 4 are missing in the trip"),
             ("x,2,2\n a,3,3,3", 3, "is not a whole number"), ("1.5,2,2\n a,3,3,3", 3, "is not a whole number"),
             (",2,2\n a,3,3,3", 3, "no position in the trip"), ("2,91,2\n a,3,3,3", 3, "91 is outside"),
+            // The distance from 1 did not fit, which trapped.
+            ("-9223372036854775808,2,2\n a,2,3,3", 3, "the trip begins with -9223372036854775808 instead of 0 or 1"),
+            (
+                "9223372036854775807,2,2\n a,2,3,3", 3,
+                "9223372036854775807 follows 2: 3 to 9223372036854775806 are missing in the trip"
+            ),
             ("99999999999999999999,2,2\n a,3,3,3", 3, "is not a whole number"), ("2,,\n a,3,3,3", 3, "no latitude"),
             ("2,2\n a,3,3,3", 3, "has 3 fields"),
         ])

@@ -78,10 +78,20 @@ struct AttractionsCommandTests {
         if command == ["nearby"] { #expect(lines.contains { $0.contains("(default: 10km)") }) }
     }
 
-    @Test("the version has three numbers, and there are completions for three shells")
+    @Test("the version is that of the changelog, with the traits of the build; there are completions for three shells")
     func version() throws {
-        let version = try Tool.run(["--version"])
-        #expect(version.output.wholeMatch(of: /waymark \d+\.\d+\.\d+\n/) != nil)
+        #if Network && Store
+            let traits = " (Network, Store)"
+        #elseif Network
+            let traits = " (Network)"
+        #elseif Store
+            let traits = " (Store)"
+        #else
+            let traits = ""
+        #endif
+        let changes = try String(contentsOf: Repository.root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        let latest = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+) \(/)?.1)
+        #expect(try Tool.run(["--version"]).output == "waymark \(latest)\(traits)\n")
         for shell in ["bash", "zsh", "fish"] {
             let script = try Tool.run(["--generate-completion-script", shell])
             #expect(script.status == 0 && script.output.contains("nearby"))

@@ -102,7 +102,7 @@ public final class OutputFile: Sendable {
     /// - Precondition: The file is not committed.
     public func write(_ bytes: Span<UInt8>) throws(TableError) {
         let code = state.withLock { state in
-            precondition(state.descriptor >= 0, "a committed file takes no more bytes")
+            precondition(state.descriptor >= 0, "a committed file was written to")
             let code = unsafe bytes.withUnsafeBytes { bytes in unsafe Self.write(bytes, to: state.descriptor) }
             if state.failure == 0 { state.failure = code }
             state.hash?.update(bytes)

@@ -173,7 +173,7 @@ struct DeflateReader {
         do {
             return (try HuffmanCode(lengths[...]), try HuffmanCode([Int](repeating: 5, count: 30)[...]))
         } catch {
-            preconditionFailure("the fixed codes of RFC 1951")
+            preconditionFailure("the fixed codes of RFC 1951 were refused")
         }
     }()
 }

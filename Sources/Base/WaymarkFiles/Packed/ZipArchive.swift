@@ -161,7 +161,7 @@ package struct ZipArchive: Sendable {
         } catch let error as ZipError {
             throw error
         } catch {
-            preconditionFailure("only the archive fails: \(error)")
+            preconditionFailure("another error than the archive's: \(error)")
         }
         return contents
     }

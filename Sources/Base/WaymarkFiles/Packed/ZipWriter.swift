@@ -36,7 +36,7 @@ package final class ZipWriter {
     /// - Precondition: The name has fewer than 65 536 bytes.
     /// - Throws: `TableError` from writing.
     package func begin(_ name: String, size: Int, _ checksum: UInt32) throws(TableError) {
-        precondition(name.utf8.count < 1 << 16, "the name of an entry has fewer than 65 536 bytes")
+        precondition(name.utf8.count < 1 << 16, "the name of an entry has \(name.utf8.count) bytes, more than 65 535")
         let start = self.size
         let isLong = size >= longFrom
         var header = ContiguousArray<UInt8>()
@@ -110,7 +110,8 @@ package final class ZipWriter {
         end.append(UInt64(commentSize), 2)
         try write(end.span)
         let text = ContiguousArray(comment(hash).utf8)
-        precondition(text.count == commentSize, "the comment has as many bytes as were announced")
+        precondition(
+            text.count == commentSize, "the comment has \(text.count) bytes, where \(commentSize) were announced")
         try write(text.span)
     }
 

@@ -48,7 +48,7 @@ public struct MemorySource: ByteSource, Sendable {
     ///   - chunk: The maximum number of bytes per call, so that tests can put boundaries everywhere.
     /// - Precondition: `chunk` is positive.
     public init(_ bytes: some Sequence<UInt8>, name: String = "memory", chunk: Int = .max) {
-        precondition(chunk > 0, "a chunk holds at least one byte")
+        precondition(chunk > 0, "the size of a chunk is below 1: \(chunk)")
         self.bytes = ContiguousArray(bytes)
         self.name = name
         self.chunk = chunk

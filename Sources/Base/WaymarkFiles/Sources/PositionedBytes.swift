@@ -60,7 +60,9 @@ package struct PositionedBytes: Sendable {
     /// - Throws: `TableError.readFailed`, also if the file is shorter by now.
     /// - Precondition: There are as many bytes.
     package func bytes(at position: Int, count: Int) throws(TableError) -> ContiguousArray<UInt8> {
-        precondition(position >= 0 && count >= 0 && count <= self.count - position, "there are as many bytes")
+        precondition(
+            position >= 0 && count >= 0 && count <= self.count - position,
+            "bytes outside the file: \(count) at \(position) of \(self.count)")
         let file: Descriptor
         switch storage {
         case .memory(let bytes): return ContiguousArray(bytes[position..<position + count])

@@ -38,6 +38,12 @@ public enum PlainText {
         return text
     }
 
+    /// At most 40 characters of `text`, and `...` if it has more: for messages.
+    public static func shortened(_ text: some StringProtocol) -> String {
+        let start = text.prefix(40)
+        return start.endIndex < text.endIndex ? start + "..." : String(start)
+    }
+
     /// The letters, marks and digits of `text`, in lower case, with Hangul composed and full-width forms plain.
     ///
     /// Composes conjoining jamo to syllables, as canonical composition does, and turns U+FF01 to U+FF5E into ASCII.

@@ -15,7 +15,7 @@ public enum DecimalText {
     /// - Precondition: They are valid degrees.
     public static func append(degrees value: Double, to bytes: inout ContiguousArray<UInt8>) {
         let isWritten = append(value, decimals: 7, to: &bytes)
-        precondition(isWritten, "degrees of a place have few digits")
+        precondition(isWritten, "the degrees of a place have too many digits")
     }
 
     /// Appends the text of ``of(_:decimals:)``.

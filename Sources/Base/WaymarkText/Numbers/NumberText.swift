@@ -22,7 +22,7 @@ public enum NumberText {
     /// - Precondition: `decimals` is 0 to 400.
     /// - Complexity: O(1) without allocation for up to 9 decimals and results below 2^51 units of the last one.
     public static func append(fixed value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
-        precondition((0...400).contains(decimals), "between 0 and 400 decimals")
+        precondition((0...400).contains(decimals), "the number of decimals is outside 0...400: \(decimals)")
         guard value.isFinite else { return }
         if value.sign == .minus { bytes.append(Byte.minus) }
         if let units = FixedDecimal.units(of: value.magnitude, decimals: decimals) {

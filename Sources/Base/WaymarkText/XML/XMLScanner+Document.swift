@@ -19,7 +19,7 @@ extension XMLScanner {
         }
         let name = value.dropFirst().prefix { $0 != quote }
         guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased()) else {
-            throw .unsupportedEncoding(name: String(name.prefix(40)))
+            throw .unsupportedEncoding(name: PlainText.shortened(name))
         }
     }
 

@@ -12,8 +12,9 @@ package final class RequestLimit: Sendable {
     ///
     /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.
     package init(to count: Int, per duration: Duration, burst: Int?, clock: any Clock<Duration>) {
-        precondition(count >= 1 && (burst ?? 1) >= 1, "there is at least one request")
-        precondition(duration > .zero, "the time of a rate limit is above zero")
+        precondition(
+            count >= 1 && (burst ?? 1) >= 1, "a limit is below 1 request: \(count), in a burst \(burst ?? count)")
+        precondition(duration > .zero, "the time of a rate limit is not above zero: \(duration)")
         self.clock = clock
         elapsed = clock.stopwatch()
         bucket = Guarded(TokenBucket(interval: duration / count, capacity: burst ?? count))

@@ -39,8 +39,10 @@ package struct RequestRetries: Sendable {
         _ attempts: Int, first: Duration, longest: Duration, clock: any Clock<Duration>,
         generator: any RandomNumberGenerator & Sendable
     ) {
-        precondition(attempts >= 1, "there is at least one attempt")
-        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is at most the longest")
+        precondition(attempts >= 1, "the number of attempts is below 1: \(attempts)")
+        precondition(
+            first >= .zero && first <= longest, "the first wait, \(first), is negative or above the longest, \(longest)"
+        )
         self.attempts = attempts
         self.first = first
         self.longest = longest

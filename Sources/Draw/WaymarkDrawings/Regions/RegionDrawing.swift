@@ -21,7 +21,7 @@ struct RegionDrawing {
     /// Equirectangular, with the scale of the middle latitude; regions around the antimeridian are drawn together if
     /// that makes the map narrower. Each region has a tooltip with its name and number.
     func svg(width: Int) -> ContiguousArray<UInt8> {
-        precondition(width > 0 && width <= 100_000, "a width is above 0, up to 100 000")
+        precondition(width > 0 && width <= 100_000, "the width is not above 0 and at most 100 000: \(width)")
         let frame = RegionFrame(regions, width: Double(width), isDrawn: isDrawn)
         let legend = legend
         let top = 58 + 18 * lines.count

@@ -43,7 +43,9 @@ public struct Rank: Hashable, Sendable {
     /// - Precondition: `lower` is below `upper`.
     /// - Complexity: O(*n*) in their bytes.
     public static func between(_ lower: Rank?, _ upper: Rank?) -> Rank {
-        if let lower, let upper { precondition(lower < upper, "a rank is between a lower and an upper one") }
+        if let lower, let upper {
+            precondition(lower < upper, "the lower rank, \(lower), is not below the upper, \(upper)")
+        }
         let low = lower.flatMap { RankLevels.levels(of: $0.bytes) }
         let high = upper.flatMap { RankLevels.levels(of: $0.bytes) }
         return Rank(levels: RankLevels.between(low?[...], high?[...]))

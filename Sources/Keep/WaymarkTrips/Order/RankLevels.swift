@@ -31,7 +31,7 @@ enum RankLevels {
 
     /// Numbers below these, and above none.
     private static func before(_ numbers: ArraySlice<Int64>) -> [Int64] {
-        guard let first = numbers.first else { preconditionFailure("a rank does not end with the least number") }
+        guard let first = numbers.first else { preconditionFailure("a rank ends with the least number") }
         if first - 1 > least { return [first - 1] }
         return first > least ? [least, 0] : [least] + before(numbers.dropFirst())
     }

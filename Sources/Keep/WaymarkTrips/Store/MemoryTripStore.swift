@@ -77,7 +77,7 @@ public final class MemoryTripStore: TripStore {
 
     /// The commits after a cursor, in order, without gaps. See ``TripStore/changes(after:limit:)``.
     public func changes(after cursor: ChangeCursor, limit: Int) throws(TripStoreError) -> [TripCommit] {
-        precondition(limit >= 1, "at least one commit is asked for")
+        precondition(limit >= 1, "the limit of commits is below 1: \(limit)")
         return try state.withLock { (state) throws(TripStoreError) in
             let missing = state.cursor.number - cursor.number
             guard cursor.history == state.cursor.history, (0...Int64(state.commits.count)).contains(missing) else {
@@ -116,7 +116,7 @@ public final class MemoryTripStore: TripStore {
 
     /// Forgets all changes but those of the last commits.
     public func forgetChanges(keeping count: Int) {
-        precondition(count >= 0, "a number of commits is not negative")
+        precondition(count >= 0, "the number of commits is negative: \(count)")
         state.withLock { $0.commits.removeFirst(max(0, $0.commits.count - count)) }
     }
 }

@@ -34,7 +34,7 @@ public enum PinLayout {
     /// - Precondition: `diameter` is positive and finite.
     /// - Complexity: O(*n* log *n*) for pins that are spread out; O(*n*²) at worst.
     public static func offsets(of pins: [Position], diameter: Double) -> [Position] {
-        precondition(diameter > 0 && diameter.isFinite, "a pin has a size")
+        precondition(diameter > 0 && diameter.isFinite, "the diameter of a pin is not finite and above 0: \(diameter)")
         let shown = pins.indices.filter { pins[$0].x.isFinite && pins[$0].y.isFinite }
         var offsets = Array(repeating: Position(x: 0, y: 0), count: pins.count)
         guard let first = shown.first else { return offsets }

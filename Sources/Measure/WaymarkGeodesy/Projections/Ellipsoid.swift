@@ -10,8 +10,10 @@ public struct Ellipsoid: Hashable, Sendable {
     /// - Precondition: The radius is finite and above zero; the flattening is at least 0 and below 0.01, so that the
     ///   series hold.
     public init(semiMajorAxis: Meters, flattening: Double) {
-        precondition(semiMajorAxis.value.isFinite && semiMajorAxis > .zero, "a radius is a finite length above zero")
-        precondition(flattening >= 0 && flattening < 0.01, "a flattening is 0 or more and below 0.01")
+        precondition(
+            semiMajorAxis.value.isFinite && semiMajorAxis > .zero,
+            "the radius is not a finite length above 0: \(semiMajorAxis.value)")
+        precondition(flattening >= 0 && flattening < 0.01, "the flattening is not from 0 to below 0.01: \(flattening)")
         self.semiMajorAxis = semiMajorAxis
         self.flattening = flattening
     }

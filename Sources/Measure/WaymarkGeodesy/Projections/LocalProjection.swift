@@ -36,7 +36,9 @@ public struct LocalProjection: Sendable {
     ///
     /// - Precondition: `radius` is above zero, up to ``maxRadius``.
     public init(around center: Coordinate, radius: Meters = .kilometers(20)) {
-        precondition(radius > .zero && radius <= Self.maxRadius, "the radius of a map is above 0, up to 100 km")
+        precondition(
+            radius > .zero && radius <= Self.maxRadius,
+            "the radius of a map is not above 0 and at most 100 km: \(radius.value)")
         self.center = center
         self.radius = radius
         series = TransverseMercator(

@@ -43,8 +43,10 @@ public struct TransverseMercator: Hashable, Sendable {
         ellipsoid: Ellipsoid, latitudeOfOrigin: Double, centralMeridian: Double, scale: Double,
         falseOrigin: ProjectedPoint
     ) {
-        precondition(abs(latitudeOfOrigin) <= 90 && abs(centralMeridian) <= 180, "an origin is a place on the Earth")
-        precondition(scale.isFinite && scale > 0, "a scale is finite and above zero")
+        precondition(
+            abs(latitudeOfOrigin) <= 90 && abs(centralMeridian) <= 180,
+            "the origin is not a place on the Earth: \(latitudeOfOrigin), \(centralMeridian)")
+        precondition(scale.isFinite && scale > 0, "the scale is not finite and above 0: \(scale)")
         self.ellipsoid = ellipsoid
         self.latitudeOfOrigin = latitudeOfOrigin
         self.centralMeridian = centralMeridian
@@ -74,7 +76,7 @@ public struct TransverseMercator: Hashable, Sendable {
     ///
     /// - Precondition: `utmZone` is 1 to 60.
     public init(utmZone: Int, isSouth: Bool, on ellipsoid: Ellipsoid = .wgs84) {
-        precondition(1...60 ~= utmZone, "there are 60 zones")
+        precondition(1...60 ~= utmZone, "the zone is outside 1...60: \(utmZone)")
         self.init(
             ellipsoid: ellipsoid, latitudeOfOrigin: 0, centralMeridian: Double(6 * utmZone - 183), scale: 0.9996,
             falseOrigin: ProjectedPoint(east: 500_000, north: isSouth ? 10_000_000 : 0))

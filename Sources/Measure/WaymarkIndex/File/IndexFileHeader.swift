@@ -122,7 +122,9 @@ struct IndexFileHeader {
         for _ in 0..<3 { append(UInt64(0)) }
         for section in sections {
             let name = section.name.utf8
-            precondition(name.count <= Self.nameSize, "a section's name has at most \(Self.nameSize) bytes")
+            precondition(
+                name.count <= Self.nameSize, "the name of a section has \(name.count) bytes, more than \(Self.nameSize)"
+            )
             bytes.append(contentsOf: name)
             bytes.append(contentsOf: repeatElement(0, count: Self.nameSize - name.count))
             append(UInt64(section.offset))

@@ -68,7 +68,7 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
     /// - Precondition: `overlayShare` is above 0 and at most 1; fewer than 2³² places.
     /// - Complexity: O(*n*).
     public init(_ places: some Sequence<(id: ID, coordinate: Coordinate)>, overlayShare: Double = 0.1) {
-        precondition(overlayShare > 0 && overlayShare <= 1, "a share is above 0 and at most 1")
+        precondition(overlayShare > 0 && overlayShare <= 1, "the share is not above 0 and at most 1: \(overlayShare)")
         self.overlayShare = overlayShare
         var ledger = Ledger()
         var ids = ContiguousArray<ID>()

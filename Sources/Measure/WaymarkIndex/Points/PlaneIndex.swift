@@ -72,7 +72,7 @@ package struct PlaneIndex: Sendable {
     ///
     /// - Precondition: As for ``points(within:of:)``; `count` is not negative.
     package func nearest(to center: ProjectedPoint, count: Int, within radius: Meters? = nil) -> [Match] {
-        precondition(count >= 0, "a count is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
         let circle = PlaneCircle(center: center, radius: radius ?? Meters(.infinity))
         return points.nearest(in: circle, count: count, where: nil)
     }

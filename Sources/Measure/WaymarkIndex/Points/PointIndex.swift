@@ -26,7 +26,7 @@ public struct PointIndex: Sendable {
     /// - Precondition: fewer than 2³² places; `jobs` is above zero.
     /// - Complexity: O(*n*).
     public init(_ places: some Sequence<Coordinate>, jobs: Int = 1) {
-        precondition(jobs > 0, "there is at least one job")
+        precondition(jobs > 0, "the number of jobs is below 1: \(jobs)")
         let index = places.withContiguousStorageIfAvailable { unsafe PointIndex($0, jobs: jobs) }
         self =
             unsafe index
@@ -35,7 +35,7 @@ public struct PointIndex: Sendable {
 
     @unsafe
     private init(_ places: UnsafeBufferPointer<Coordinate>, jobs: Int) {
-        precondition(places.count < UInt32.max, "an index holds fewer than 2^32 points")
+        precondition(places.count < UInt32.max, "there are too many points for 32 bits: \(places.count)")
         self.init(unsafe PointStore(places, jobs: jobs))
     }
 

@@ -20,7 +20,7 @@ struct Circle {
     let possiblyInside: Double
 
     init(center: UnitVector, radius: Meters, on sphere: Sphere) {
-        precondition(radius.value >= 0, "a radius is not negative and not NaN")
+        precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         self.center = center
         self.radius = radius
         self.sphere = sphere

@@ -15,7 +15,7 @@ struct GeodesicCircle {
     private let limits: (surely: Double, possibly: Double)
 
     init(center: Coordinate, _ vector: UnitVector, radius: Meters, on surface: GeodesicSurface) {
-        precondition(radius.value >= 0, "a radius is not negative and not NaN")
+        precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         let reach = (radius.value + GeodesicSurface.margin) / surface.minRatio * (1 + 1e-12)
         self.init(
             center, radius, surface, Circle(center: vector, radius: Meters(reach), on: .earth))

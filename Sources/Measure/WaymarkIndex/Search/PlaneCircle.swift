@@ -8,8 +8,8 @@ struct PlaneCircle {
 
     /// - Precondition: The map covers `center`; `radius` is not negative and not NaN.
     init(center: ProjectedPoint, radius: Meters) {
-        precondition(radius.value >= 0, "a radius is not negative and not NaN")
-        precondition(PlaneIndex.covers(center), "a centre is within 268 000 km of the map's origin")
+        precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
+        precondition(PlaneIndex.covers(center), "the centre is 268 000 km or more from the map's origin")
         self.center = PlaneIndex.vector(of: center)
         self.radius = radius
         let units = radius.value / PlaneIndex.metersPerUnit

@@ -17,7 +17,7 @@ extension PointIndex {
     public func points(
         within radius: Meters, ofEach centers: some Sequence<Coordinate>, jobs: Int? = nil
     ) -> MatchLists {
-        precondition(radius.value >= 0, "a radius is not negative and not NaN")
+        precondition(radius.value >= 0, "the radius is negative or not a number")
         return lists(for: ContiguousArray(centers), jobs: jobs) { points(within: radius, of: $0) }
     }
 
@@ -37,8 +37,8 @@ extension PointIndex {
     public func nearest(
         toEach centers: some Sequence<Coordinate>, count: Int, within radius: Meters? = nil, jobs: Int? = nil
     ) -> MatchLists {
-        precondition(count >= 0, "a count is not negative")
-        precondition((radius ?? .zero).value >= 0, "a radius is not negative and not NaN")
+        precondition(count >= 0, "the count is negative: \(count)")
+        precondition((radius ?? .zero).value >= 0, "the radius is negative or not a number")
         return lists(for: ContiguousArray(centers), jobs: jobs) { nearest(to: $0, count: count, within: radius) }
     }
 

@@ -60,7 +60,7 @@ extension PointIndex {
         to center: Coordinate, count: Int, within radius: Meters? = nil, on surface: GeodesicSurface,
         where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Match] {
-        precondition(count >= 0, "a count is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
         let vector = UnitVector(center)
         let circle = GeodesicCircle(center: center, vector, radius: radius ?? Meters(.infinity), on: surface)
         guard count > 0, tree.count > 0 else { return [] }

@@ -17,7 +17,7 @@ extension PointIndex {
     public func nearest(
         to center: Coordinate, count: Int, within radius: Meters? = nil, where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Match] {
-        precondition(count >= 0, "a count is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
         let circle = Circle(
             center: UnitVector(center), radius: radius ?? Sphere.earth.halfCircumference, on: .earth)
         return nearest(in: circle, count: count, where: isIncluded)

@@ -20,7 +20,7 @@ extension Projection {
     public mutating func project(
         x: inout MutableSpan<Double>, y: inout MutableSpan<Double>
     ) -> [BulkProjectionFailure] {
-        precondition(x.count == y.count, "a pair is an x and a y")
+        precondition(x.count == y.count, "\(x.count) x for \(y.count) y")
         var failures: [BulkProjectionFailure] = []
         for i in 0..<x.count {
             do throws(ProjectionError) {
@@ -53,7 +53,7 @@ extension Projection {
     public mutating func unproject(
         x: inout MutableSpan<Double>, y: inout MutableSpan<Double>
     ) -> [BulkProjectionFailure] {
-        precondition(x.count == y.count, "a pair is an x and a y")
+        precondition(x.count == y.count, "\(x.count) x for \(y.count) y")
         var failures: [BulkProjectionFailure] = []
         for i in 0..<x.count {
             do throws(ProjectionError) {

@@ -92,7 +92,7 @@ public final class ProjectionPool: Sendable {
             @Sendable (inout Projection, inout MutableSpan<Double>, inout MutableSpan<Double>)
             -> [BulkProjectionFailure]
     ) throws(ProjectionError) -> [BulkProjectionFailure] {
-        precondition(x.count == y.count, "a pair is an x and a y")
+        precondition(x.count == y.count, "\(x.count) x for \(y.count) y")
         let runs = Runs(of: x.count, length: 4096)
         let outcome = Guarded((failures: [BulkProjectionFailure](), error: ProjectionError?.none))
         unsafe x.withUnsafeMutableBufferPointer { xs in

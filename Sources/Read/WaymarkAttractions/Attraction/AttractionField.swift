@@ -93,7 +93,7 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     static func named(_ key: String) -> AttractionField? { byKey[key] }
 
     private static let byKey: [String: AttractionField] = {
-        precondition(table.map(\.field) == allCases, "a row for each field, in their order")
+        precondition(table.map(\.field) == allCases, "the rows are not those of the fields in their order")
         var fields: [String: AttractionField] = [:]
         for row in table {
             for name in [row.korean, row.service, row.english] { fields[PlainText.key(name)] = row.field }

@@ -53,8 +53,7 @@ enum FieldText {
     }
 
     private static func fault(_ text: String, _ expected: String) -> String {
-        let shown = text.count > 40 ? text.prefix(40) + "..." : text[...]
-        return "\"\(shown)\" is not \(expected); left out"
+        "\"\(PlainText.shortened(text))\" is not \(expected); left out"
     }
 }
 

@@ -56,7 +56,7 @@ public struct AttractionFile: Sendable {
     ///
     /// - Precondition: `position` is in `0..<count`.
     public subscript(position: Int) -> Attraction {
-        precondition(position >= 0 && position < count, "there is no such attraction")
+        precondition(position >= 0 && position < count, "there is no such attraction: \(position) of \(count)")
         var room = file.size
         return attraction(position, &room)
     }
@@ -134,7 +134,9 @@ public struct AttractionFile: Sendable {
 extension Coordinate {
     /// 0 N 0 E.
     fileprivate static let nullIsland: Coordinate = {
-        guard let place = try? Coordinate(latitude: 0, longitude: 0) else { preconditionFailure("0, 0 is a place") }
+        guard let place = try? Coordinate(latitude: 0, longitude: 0) else {
+            preconditionFailure("0, 0 was refused as a place")
+        }
         return place
     }()
 }

@@ -19,7 +19,7 @@ struct RepeatedTexts {
         self.column = column
         let count = column.count
         guard count > 1 else { return }
-        precondition(count <= UInt32.max, "rows are numbered by 32 bits")
+        precondition(count <= UInt32.max, "there are too many rows for 32 bits: \(count)")
         // The upper half of each text's hash, then its row.
         var keys = ContiguousArray<UInt64>(repeating: 0, count: count)
         var forms: [String: UInt64] = [:]

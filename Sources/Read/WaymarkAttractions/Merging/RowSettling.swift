@@ -13,7 +13,7 @@ struct RowSettling {
 
     init(_ rows: consuming RowBatch, _ plan: RowPlan, _ report: QualityReport) {
         (self.rows, self.plan, self.report) = (rows, plan, report)
-        guard let column = plan.fields.firstIndex(of: .id) else { preconditionFailure("ids are always kept") }
+        guard let column = plan.fields.firstIndex(of: .id) else { preconditionFailure("the ids were not kept") }
         idColumn = column
     }
 

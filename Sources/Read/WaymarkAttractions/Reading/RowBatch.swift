@@ -74,7 +74,7 @@ struct RowBatch: Sendable {
             let sure = "latitude \(latitude) and longitude \(longitude) are exchanged"
             return wait(cells, line, number, mended, sure, reading, plan)
         case .refused(_, let mended?):
-            let texts = [longitude, latitude].map { PlaceReading.shortened(PlainText.value(cells.text($0)) ?? "") }
+            let texts = [longitude, latitude].map { PlainText.shortened(PlainText.value(cells.text($0)) ?? "") }
             return wait(cells, line, number, mended, "x \(texts[0]) and y \(texts[1]) are exchanged", reading, plan)
         }
         rejected.add(

@@ -40,16 +40,29 @@ extension QualityReport {
         hasHeader = try container.decode(Bool.self, forKey: .hasHeader)
         headerNote = try container.decodeIfPresent(String.self, forKey: .headerNote)
         delimiter = try container.decodeIfPresent(String.self, forKey: .delimiter)
-        for (key, count) in Self.counts { self[keyPath: count] = try container.decode(Int.self, forKey: key) }
+        func count(_ key: CodingKeys) throws -> Int {
+            let count = try container.decode(Int.self, forKey: key)
+            guard count >= 0 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "\(count) is not a number of rows")
+            }
+            return count
+        }
+        for (key, path) in Self.counts { self[keyPath: path] = try count(key) }
         for (key, kind) in [
             (CodingKeys.rowsUnreadable, Kind.unreadable), (.rowsWithoutCoordinate, .withoutCoordinate),
             (.unparsable, .unparsable), (.outOfRange, .outOfRange), (.swapped, .swapped),
-        ] { rejectedCounts[kind.place] = try container.decode(Int.self, forKey: key) }
+        ] { rejectedCounts[kind.place] = try count(key) }
         for (key, kind) in [
             (CodingKeys.swappedMended, Kind.swapped), (.outOfKorea, .outOfKorea), (.repeatedIDs, .repeatedID),
             (.unreadableValues, .unreadableValue),
-        ] { notedCounts[kind.place] = try container.decode(Int.self, forKey: key) }
-        rejectedCounts[Kind.swapped.place] -= notedCounts[Kind.swapped.place]
+        ] { notedCounts[kind.place] = try count(key) }
+        rejectedCounts[Kind.swapped.place] -= swappedMended
+        guard rejectedCounts[Kind.swapped.place] >= 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .swappedMended, in: container,
+                debugDescription: "\(swappedMended) of fewer swapped rows are corrected")
+        }
         rejected = try container.decode([FlatEntry].self, forKey: .rejections).map(\.entry)
         noted = try container.decode([FlatEntry].self, forKey: .notes).map(\.entry)
         duplicates = try container.decode([Duplicate].self, forKey: .duplicates)

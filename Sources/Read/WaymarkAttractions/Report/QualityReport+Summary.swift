@@ -10,7 +10,7 @@ extension QualityReport {
     /// - Returns: Lines that each end with LF.
     /// - Precondition: `examples` is not negative.
     public func summary(examples: Int = 3) -> String {
-        precondition(examples >= 0, "a number of examples is not negative")
+        precondition(examples >= 0, "the number of examples is negative: \(examples)")
         var text = "\(PrintableText.of(file))\n"
         text += "  format      \(format.title)\n"
         text += "  encoding    \(encoding)\n"

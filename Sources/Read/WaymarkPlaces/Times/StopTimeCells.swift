@@ -64,6 +64,6 @@ package struct StopTimeCells: Sendable {
 
     /// A cell in quotes, shortened.
     package static func quoted(_ text: String) -> String {
-        "\"" + PrintableText.of(text.count > 40 ? text.prefix(40) + "..." : text) + "\""
+        "\"" + PrintableText.of(PlainText.shortened(text)) + "\""
     }
 }

@@ -65,7 +65,9 @@ public struct CSVReader: ~Copyable {
     ///   for CP949 if the C library lacks it; `.readFailed`.
     /// - Precondition: The record limit is 1 to 2^29.
     public init(_ source: consuming any ByteSource, options: CSVOptions = .init()) throws(TableError) {
-        precondition((1...1 << 29).contains(options.recordLimit), "a record limit is 1 to 2^29 bytes")
+        precondition(
+            (1...1 << 29).contains(options.recordLimit),
+            "the record limit is outside 1...2^29 bytes: \(options.recordLimit)")
         records = RecordReader(
             source, delimiter: options.delimiter ?? Byte.comma, encoding: options.encoding,
             recordLimit: options.recordLimit)

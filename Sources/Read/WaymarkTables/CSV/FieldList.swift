@@ -29,7 +29,7 @@ struct FieldList: Sendable {
         while true {
             let filled = unsafe storage.withUnsafeMutableBufferPointer { unsafe fill($0) }
             if let filled {
-                precondition(filled <= storage.count, "no more fields than there is room for")
+                precondition(filled <= storage.count, "more fields than there is room for")
                 count = filled
                 return
             }

@@ -88,7 +88,7 @@ public struct Evaluation: Sendable {
         of data: [VisitData], task: EvaluationTask, parts: [ScorePart], folds: Int = 5, themes: Themes = .given,
         weights given: ScoreWeights? = nil, diversity: Double = 0.3, progress: (Double) -> Void = { _ in }
     ) {
-        precondition(!data.isEmpty && folds >= 2, "an evaluation needs data and two folds")
+        precondition(!data.isEmpty && folds >= 2, "there are no data, or fewer than two folds: \(folds)")
         areWeightsGiven = given != nil
         let count = data.count == 1 ? min(folds, max(1, data[0].courses.count)) : data.count
         // Questions do not depend on themes, and so not on the fold.

@@ -42,7 +42,8 @@ public struct Estimate: Hashable, Sendable {
     ///
     /// - Precondition: There are as many groups as values, and at least one.
     public init(_ values: [Double], groups: [Int]) {
-        precondition(values.count == groups.count && !values.isEmpty, "each value has a group")
+        precondition(
+            values.count == groups.count && !values.isEmpty, "\(groups.count) groups for \(values.count) values")
         let mean = values.reduce(0, +) / Double(values.count)
         var sums: [Int: Double] = [:]
         for (value, group) in zip(values, groups) { sums[group, default: 0] += value - mean }

@@ -11,7 +11,7 @@ public struct PlacedRecord: Hashable, Sendable {
     ///
     /// - Precondition: `time` is finite.
     public init(coordinate: Coordinate, time: Double) {
-        precondition(time.isFinite, "a time is a finite number")
+        precondition(time.isFinite, "the time is not a finite number: \(time)")
         (self.coordinate, self.time) = (coordinate, time)
     }
 
@@ -29,7 +29,7 @@ public struct PlacedRecord: Hashable, Sendable {
     /// - Precondition: `count` is not negative.
     /// - Complexity: O(*n* *k*).
     public static func standing(for records: [PlacedRecord], count: Int = 4) -> [Int] {
-        precondition(count >= 0, "a count is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
         let byTime = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
         guard count > 0, let first = byTime.first, let last = byTime.last else { return [] }
         let vectors = records.map { UnitVector($0.coordinate) }

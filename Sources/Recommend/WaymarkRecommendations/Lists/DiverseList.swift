@@ -19,9 +19,9 @@ public struct DiverseList: Hashable, Sendable {
     ///
     /// - Precondition: `strength` is between 0 and 1; `quota` is above zero; `clusterRadius` is not negative.
     public init(strength: Double = 0.3, quota: Int? = nil, clusterRadius: Meters? = nil) {
-        precondition(0...1 ~= strength, "the strength of diversity is between 0 and 1")
-        precondition(quota ?? 1 > 0, "a quota is above zero")
-        precondition(clusterRadius.map { $0.value >= 0 } ?? true, "a radius is not negative")
+        precondition(0...1 ~= strength, "the strength of diversity is outside 0...1: \(strength)")
+        precondition(quota ?? 1 > 0, "the quota is not above 0")
+        precondition(clusterRadius.map { $0.value >= 0 } ?? true, "the radius is negative or not a number")
         (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
     }
 

@@ -34,7 +34,7 @@ extension Recommender {
         along corridor: Corridor, stops: [RecommendedPlace], count: Int, ahead position: Meters? = nil,
         maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []
     ) -> [RouteRecommendation] {
-        precondition(count >= 0, "a count is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)

@@ -55,12 +55,12 @@ public struct Recommender: Sendable {
         into stops: [RecommendedPlace], within radius: Meters? = nil, count: Int, interests: Interests? = nil,
         visited: Set<String> = []
     ) -> [Recommendation] {
-        precondition(count >= 0, "a count is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
         let scorer = scorer(stops, interests)
         if let radius, stops.count == 1, visits == nil {
-            precondition(radius.value >= 0, "a radius is not negative")
+            precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
             let isOpen = { (place: Int) in !visited.contains(places.places[place].id) }
             let found = ContiguousArray(
                 places.index.points(
@@ -91,7 +91,7 @@ public struct Recommender: Sendable {
         forEach stops: [RecommendedPlace], within radius: Meters, count: Int, interests: Interests? = nil,
         visited: Set<String> = []
     ) -> [[Recommendation]] {
-        precondition(count >= 0, "a count is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
@@ -126,7 +126,7 @@ public struct Recommender: Sendable {
         guard let radius, radius.value < .pi * Sphere.earth.radius.value else {
             return visited.isEmpty ? Array(all) : all.filter(isOpen)
         }
-        precondition(radius.value >= 0, "a radius is not negative")
+        precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         var found: [Int] = []
         for stop in stops {
             let matches = places.index.unsortedPoints(within: radius, of: stop)

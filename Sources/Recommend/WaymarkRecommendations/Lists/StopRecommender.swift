@@ -27,8 +27,8 @@ package final class StopRecommender: Sendable {
         _ recommender: Recommender, _ lexicon: ThemeLexicon = .standard, within radius: Meters, count: Int,
         interests: Interests? = nil, visited: Set<String> = []
     ) {
-        precondition(count >= 0, "a count is not negative")
-        precondition(radius.value >= 0, "a radius is not negative")
+        precondition(count >= 0, "the count is negative: \(count)")
+        precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         let places = recommender.places
         (self.recommender, self.lexicon, self.radius) = (recommender, lexicon, radius)
         (self.interests, self.count) = (interests, min(count, places.places.count))

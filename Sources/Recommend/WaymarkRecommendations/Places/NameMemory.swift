@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// What scores need of a stop's name.
 struct StopName: Sendable {
     /// The position of its theme in the lexicon; nil if unknown.
@@ -21,6 +23,7 @@ struct NameMemory: Sendable {
     /// The number of new names that found both entries taken.
     private var newcomers: UInt64 = 0
     private var found = NameReader.Findings()
+    private let key = KeyedHash()
     /// No hash has this tag.
     private static let unused: UInt32 = 0
     /// The table has 2 to this power of entries.
@@ -34,7 +37,7 @@ struct NameMemory: Sendable {
             entries = ContiguousArray(repeating: Entry(), count: 1 << Self.bits)
             tags = ContiguousArray(repeating: Self.unused, count: 1 << Self.bits)
         }
-        let hash = Self.hash(utf8)
+        let hash = key.hash(utf8)
         let pair = Int(truncatingIfNeeded: hash) & (1 << (Self.bits - 1) - 1)
         let tag = UInt32(truncatingIfNeeded: hash >> 32) | 1
         for slot in 2 * pair...2 * pair + 1 where tags[slot] == tag {
@@ -61,12 +64,5 @@ struct NameMemory: Sendable {
         guard bytes.count == utf8.count else { return false }
         for i in 0..<utf8.count where bytes[i] != utf8[i] { return false }
         return true
-    }
-
-    /// 64-bit FNV-1a (Fowler, Noll and Vo), with its high bits mixed into the low ones.
-    private static func hash(_ utf8: Span<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for i in 0..<utf8.count { hash = (hash ^ UInt64(utf8[i])) &* 0x0000_0100_0000_01B3 }
-        return hash ^ hash >> 32
     }
 }

@@ -26,7 +26,7 @@ public struct RecommendedPlace: Hashable, Sendable {
         id: String, name: String, category: String? = nil, coordinate: Coordinate, municipality: String? = nil,
         theme: String? = nil, standing: Double? = nil
     ) {
-        precondition(standing.map { 0...1 ~= $0 } ?? true, "standing is between 0 and 1")
+        precondition(standing.map { 0...1 ~= $0 } ?? true, "the standing is outside 0...1")
         (self.id, self.name, self.category, self.coordinate) = (id, name, category, coordinate)
         (self.municipality, self.theme, self.standing) = (municipality, theme, standing)
     }

@@ -88,7 +88,7 @@ public final class RecommendedPlaces: Sendable {
     ///
     /// - Precondition: There is one theme per place.
     package func with(themes: [String?]) -> RecommendedPlaces {
-        precondition(themes.count == places.count, "a theme a place")
+        precondition(themes.count == places.count, "\(themes.count) themes for \(places.count) places")
         var changed = places
         for i in themes.indices { changed[i].theme = themes[i] }
         return RecommendedPlaces(changed, like: self)

@@ -61,7 +61,7 @@ package struct RefilledList<Element: Sendable>: Sendable, RandomAccessCollection
     /// - Complexity: O(*n*).
     @inline(__always)
     package mutating func select(_ count: Int, by precedes: (Element, Element) -> Bool) {
-        precondition(1...self.count ~= count, "a count of elements")
+        precondition(1...self.count ~= count, "the count is not one of the elements: \(count)")
         var (low, high, rounds) = (0, self.count - 1, 0)
         while low < high {
             rounds += 1

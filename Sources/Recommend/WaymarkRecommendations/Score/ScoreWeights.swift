@@ -57,7 +57,7 @@ public struct ScoreWeights: Hashable, Sendable {
         do {
             return try ScoreWeights(json: ContiguousArray(json))
         } catch {
-            preconditionFailure("the shipped weights are well formed: \(error)")
+            preconditionFailure("the shipped weights are malformed: \(error)")
         }
     }
 

@@ -53,7 +53,7 @@ package struct TripScorer {
         _ stops: ContiguousArray<KnownStop>, isBetween: Bool, interests: Interests?, places: RecommendedPlaces,
         weights: ScoreWeights, visits: VisitCounts?, excluding excluded: VisitCounts.Excluded? = nil
     ) {
-        precondition(!stops.isEmpty, "a trip has a stop")
+        precondition(!stops.isEmpty, "the trip has no stop")
         (self.stops, self.isBetween, self.places) = (stops, isBetween, places)
         (self.visits, self.excluded) = (visits, excluded)
         self.weights = Self.used(weights, hasInterests: interests != nil, hasVisits: visits != nil)

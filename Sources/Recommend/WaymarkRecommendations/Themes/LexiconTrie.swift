@@ -81,7 +81,7 @@ struct LexiconTrie: Sendable {
             node = next
             visit(&nodes[Int(node)])
         }
-        precondition(node != Self.none, "a text has a letter")
+        precondition(node != Self.none, "the text has no letter")
         return node
     }
 

@@ -17,7 +17,9 @@ struct LexiconWeights: Sendable, Equatable {
     init(themes: [String], settings: [String], bias: [Double], features: [String], values: [Double]) {
         (self.themes, self.settings, self.bias) = (themes, settings, bias)
         (self.features, self.values) = (features, values)
-        precondition(values.count == features.count * bias.count, "a weight for each feature and label")
+        precondition(
+            values.count == features.count * bias.count,
+            "\(values.count) weights for \(features.count) features and \(bias.count) labels")
         if Self.areSurelyAscending(features) { return }
         let rows = Dictionary(features.enumerated().map { ($1, $0) }, uniquingKeysWith: { $1 }).sorted {
             $0.key < $1.key

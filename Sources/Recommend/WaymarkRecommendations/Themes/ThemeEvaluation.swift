@@ -29,14 +29,14 @@ public struct ThemeEvaluation: Sendable {
     /// - Precondition: There are examples in two folds, and `folds` is at least 2.
     /// - Complexity: That of learning `folds` lexicons.
     public init(_ examples: [(example: ThemeExample, course: Int)], lexicon: ThemeLexicon = .standard, folds: Int = 5) {
-        precondition(folds >= 2, "an evaluation needs two folds")
+        precondition(folds >= 2, "there are fewer than two folds: \(folds)")
         var (themes, settings): ([(String, String)], [(String, String)]) = ([], [])
         var unknown = 0
         for fold in 0..<folds {
             let tested = examples.filter { $0.course % folds == fold }
             let shown = examples.filter { $0.course % folds != fold }.map(\.example)
             if tested.isEmpty { continue }
-            precondition(!shown.isEmpty, "an evaluation needs two folds")
+            precondition(!shown.isEmpty, "a fold has no examples")
             let learned = lexicon.learned(from: shown)
             for (example, _) in tested {
                 let reading = learned.reading(of: example.name)

@@ -22,7 +22,7 @@ public struct ThemeLexicon: Sendable, Equatable {
         do {
             return try ThemeLexicon(standardThemeText)
         } catch {
-            preconditionFailure("the shipped lexicon is well formed: \(error)")
+            preconditionFailure("the shipped lexicon is malformed: \(error)")
         }
     }()
 
@@ -73,7 +73,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// - Precondition: There is an example.
     /// - Complexity: Some hundred passes over the examples: 0.3 s for a thousand.
     public func learned(from examples: [ThemeExample]) -> ThemeLexicon {
-        precondition(!examples.isEmpty, "a lexicon is learned from examples")
+        precondition(!examples.isEmpty, "there are no examples to learn from")
         let terms = ThemeTerms(concepts)
         func classifier(_ label: KeyPath<ThemeExample, String>, _ more: [(name: String, label: String)])
             -> NameClassifier

@@ -64,7 +64,9 @@ extension AttractionCatalog {
     public func writeFile<E: Error>(
         with search: PlaceSearch, into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
-        precondition(search.count == attractions.count, "a search for this catalog")
+        precondition(
+            search.count == attractions.count, "the search has \(search.count) places, the catalog \(attractions.count)"
+        )
         try writeFile(sections: search.sections, into: write)
     }
 }

@@ -10,7 +10,7 @@ extension PlaceIndex {
     ///   - entry: Returns the place at a position; called once per position.
     /// - Complexity: O(*n* log *n*) in the number of letters.
     init(count: Int, jobs: Int, _ entry: @Sendable (Int) -> SearchedPlace) {
-        precondition(count < LetterPlace.maxPlaces, "an index holds fewer than 2^30 places")
+        precondition(count < LetterPlace.maxPlaces, "there are too many places for 30 bits: \(count)")
         var entries = ContiguousArray<SearchedPlace>()
         entries.reserveCapacity(count)
         for position in 0..<count { entries.append(entry(position)) }
@@ -140,7 +140,7 @@ private struct NameWriter {
     let names: NameKeys
 
     init(_ all: some Sequence<Letters>, _ size: Int, in memory: StoredMemory) {
-        precondition(size < Int(UInt32.max), "names have fewer than 2^32 keys")
+        precondition(size < Int(UInt32.max), "the names have too many keys for 32 bits: \(size)")
         var keys: [UInt8] = []
         keys.reserveCapacity(size)
         var initials: [UInt8] = []

@@ -54,7 +54,7 @@ public final class LiveSearch: Sendable {
     /// - Precondition: `overlayShare` is above 0 and at most 1; `jobs` is at least 1; fewer than 2³⁰ places.
     /// - Complexity: O(*n* log *n*) in the number of letters.
     public init(_ places: some Sequence<SearchedPlace>, overlayShare: Double = 0.1, jobs: Int = 1) {
-        precondition(overlayShare > 0 && overlayShare <= 1, "a share is above 0 and at most 1")
+        precondition(overlayShare > 0 && overlayShare <= 1, "the share is not above 0 and at most 1: \(overlayShare)")
         self.overlayShare = overlayShare
         var ledger = Ledger()
         var all = ContiguousArray<SearchedPlace>()

@@ -159,7 +159,7 @@ extension PlaceProvider {
     ///
     /// - Precondition: `limit` is not negative.
     public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedProvider<Self> {
-        precondition(limit >= .zero, "a time limit is not negative")
+        precondition(limit >= .zero, "the time limit is negative: \(limit)")
         return TimedProvider(provider: self, limit: limit, clock: clock)
     }
 }

@@ -31,7 +31,7 @@ public struct SearchQuery: Hashable, Sendable {
         _ text: String, near: Coordinate? = nil, areas: [SearchArea] = [], categories: Set<String> = [],
         limit: Int = 10, findsInitialsInsideWords: Bool = true
     ) {
-        precondition(limit >= 0, "a limit is not negative")
+        precondition(limit >= 0, "the limit is negative: \(limit)")
         (self.text, self.near, self.areas, self.categories) = (text, near, areas, categories)
         (self.limit, self.findsInitialsInsideWords) = (limit, findsInitialsInsideWords)
     }

@@ -48,7 +48,9 @@ struct FaultAlignments {
     private static let maxKeys = WordHeads.length + 2
 
     init(_ wanted: [UInt8], faults: Int) {
-        precondition(faults == 1 || faults == 2 && wanted.count > Self.maxKeys, "two faults are for long phrases only")
+        precondition(
+            faults == 1 || faults == 2 && wanted.count > Self.maxKeys,
+            "\(faults) faults for a phrase of \(wanted.count) keys")
         var masks = ContiguousArray<UInt32>(repeating: 0, count: 256)
         for (number, key) in wanted.prefix(Self.maxKeys).enumerated() { masks[Int(key)] |= 1 << UInt32(number) }
         self.masks = masks

@@ -53,7 +53,7 @@ public final class SearchSession: Sendable {
         provider: (any PlaceProvider)? = nil, pause: Duration = .zero, providerPause: Duration = .milliseconds(250),
         clock: any Clock<Duration> = ContinuousClock(), search: @escaping @Sendable (SearchQuery) -> SearchAnswers
     ) {
-        precondition(pause >= .zero && providerPause >= .zero, "a pause is not negative")
+        precondition(pause >= .zero && providerPause >= .zero, "a pause is negative: \(pause), \(providerPause)")
         (self.search, self.provider, self.clock) = (search, provider, clock)
         (self.pause, self.providerPause) = (pause, providerPause)
         shared = Guarded(Shared(state: State(pauses: pause > .zero)))

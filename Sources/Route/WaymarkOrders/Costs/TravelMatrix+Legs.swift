@@ -57,7 +57,7 @@ extension TravelMatrix {
         between stops: [Stop], by source: any LegSource, cost: LegCost = .duration, width: Int = 8,
         missing: @escaping @Sendable (MissingCost) throws -> Double = { throw $0 }
     ) async throws {
-        precondition(width > 0, "at least one leg is asked for at a time")
+        precondition(width > 0, "the width is below 1: \(width)")
         let count = stops.count
         let path = Self.circuit(count)
         // No request waits for a formula.

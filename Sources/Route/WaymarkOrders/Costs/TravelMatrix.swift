@@ -33,7 +33,7 @@ public struct TravelMatrix: Hashable, Sendable {
     /// - Precondition: `count` is not negative.
     /// - Throws: ``StopOrderError/invalidCost(_:row:column:)`` with the first invalid value.
     public init(count: Int, cost: (_ from: Int, _ to: Int) -> Double) throws(StopOrderError) {
-        precondition(count >= 0, "a number of stops is not negative")
+        precondition(count >= 0, "the number of stops is negative: \(count)")
         var values = ContiguousArray<Double>()
         values.reserveCapacity(count * count)
         var isIntegral = true
@@ -59,7 +59,8 @@ public struct TravelMatrix: Hashable, Sendable {
     ///
     /// - Precondition: The speed is finite and above zero.
     public init(secondsBetween coordinates: [Coordinate], metersPerSecond: Double) {
-        precondition(metersPerSecond > 0 && metersPerSecond.isFinite, "a speed is above zero")
+        precondition(
+            metersPerSecond > 0 && metersPerSecond.isFinite, "the speed is not finite and above 0: \(metersPerSecond)")
         let distances = TravelMatrix(distancesBetween: coordinates)
         self.init(
             count: coordinates.count, values: ContiguousArray(distances.values.map { $0 / metersPerSecond }),

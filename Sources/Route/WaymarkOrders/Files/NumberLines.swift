@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// The lines of a text file of numbers and keywords, in order.
 struct NumberLines {
     private let lines: [ArraySlice<UInt8>]
@@ -25,7 +27,7 @@ struct NumberLines {
         var numbers: [Double] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
             guard word.utf8.allSatisfy(Self.isOfNumber), let number = Double(word), number.isFinite else {
-                throw error("\(word.prefix(40)) is not a number")
+                throw error("\(PlainText.shortened(word)) is not a number")
             }
             numbers.append(number)
         }

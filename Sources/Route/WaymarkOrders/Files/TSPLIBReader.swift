@@ -1,3 +1,5 @@
+import WaymarkText
+
 extension TSPLIBInstance {
     /// Reads a file of TSPLIB.
     ///
@@ -44,12 +46,13 @@ private struct TSPLIBReader {
         case "NAME": name = value
         case "TYPE":
             guard ["TSP", "ATSP"].contains(value.prefix { !$0.isWhitespace }) else {
-                throw lines.error("TYPE \(value.prefix(40)) is not supported: only TSP and ATSP are")
+                throw lines.error("TYPE \(PlainText.shortened(value)) is not supported: only TSP and ATSP are")
             }
         case "DIMENSION":
             // A node takes at least two bytes.
             guard let number = Int(value), number > 0, number <= min(size, Int(Int32.max) / 4) else {
-                throw lines.error("DIMENSION \(value.prefix(40)) is not a number of nodes that the file can hold")
+                throw lines.error(
+                    "DIMENSION \(PlainText.shortened(value)) is not a number of nodes that the file can hold")
             }
             dimension = number
         case "EDGE_WEIGHT_TYPE": weightType = value
@@ -58,7 +61,7 @@ private struct TSPLIBReader {
         case "EDGE_WEIGHT_SECTION": return try readWeights()
         case "DISPLAY_DATA_SECTION": return try skipNumbers()
         case "COMMENT", "DISPLAY_DATA_TYPE", "NODE_COORD_TYPE": break
-        default: throw lines.error("\(word.prefix(40)) is not supported")
+        default: throw lines.error("\(PlainText.shortened(word)) is not supported")
         }
         return lines.next()
     }
@@ -107,7 +110,8 @@ private struct TSPLIBReader {
         case "ATT": metric = .pseudoEuclidean
         case "GEO": return PointCosts(geographical: points)
         default:
-            throw lines.error("EDGE_WEIGHT_TYPE \(weightType.prefix(40)) is not supported, or its section is missing")
+            throw lines.error(
+                "EDGE_WEIGHT_TYPE \(PlainText.shortened(weightType)) is not supported, or its section is missing")
         }
         return PointCosts(metric: metric, points: ContiguousArray(points.map { SIMD3($0.x, $0.y, 0) }))
     }
@@ -116,7 +120,7 @@ private struct TSPLIBReader {
         let count = try knownDimension()
         guard weightType == "EXPLICIT" else { throw lines.error("a matrix needs EDGE_WEIGHT_TYPE EXPLICIT") }
         guard let shape = MatrixShape(rawValue: weightFormat) else {
-            throw lines.error("EDGE_WEIGHT_FORMAT \(weightFormat.prefix(40)) is not supported")
+            throw lines.error("EDGE_WEIGHT_FORMAT \(PlainText.shortened(weightFormat)) is not supported")
         }
         let expected = shape.size(count)
         guard expected <= size else { throw lines.error("the file is too short for \(expected) distances") }

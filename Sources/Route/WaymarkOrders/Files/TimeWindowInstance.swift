@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// A round trip with time windows, in the format of benchmarks of the travelling salesman problem with time windows.
 ///
 /// The number of nodes, a matrix of times, and a line `opens closes` for each node. Node 0 is the depot: its window bounds
@@ -16,7 +18,9 @@ public struct TimeWindowInstance: Hashable, Sendable {
         var lines = NumberLines(bytes)
         func row(_ expected: Int, _ what: String) throws(StopOrderError) -> [Double] {
             guard let text = lines.next() else { throw lines.error("the file ends before \(what)") }
-            guard let numbers = try lines.numbers(text) else { throw lines.error("\(text.prefix(40)) is not a number") }
+            guard let numbers = try lines.numbers(text) else {
+                throw lines.error("\(PlainText.shortened(text)) is not a number")
+            }
             guard numbers.count == expected else {
                 throw lines.error("\(numbers.count) numbers instead of \(expected): \(what)")
             }

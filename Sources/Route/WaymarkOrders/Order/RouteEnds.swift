@@ -39,9 +39,9 @@ public enum RouteEnds: Hashable, Sendable {
     func validate(count: Int) {
         guard count > 0 else { return }
         for stop in [first, last].compactMap({ $0 }) {
-            precondition(stop >= 0 && stop < count, "an end is one of the stops")
+            precondition(stop >= 0 && stop < count, "an end is none of the stops: \(stop) of \(count)")
         }
-        precondition(first == nil || first != last || count == 1, "a way that ends where it begins is a round trip")
+        precondition(first == nil || first != last || count == 1, "a way that is no round trip ends where it begins")
     }
 
     /// The input order, with the fixed ends moved into place.

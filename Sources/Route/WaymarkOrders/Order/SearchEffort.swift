@@ -26,8 +26,8 @@ public struct SearchEffort: Sendable {
         budget: Duration = .milliseconds(500), iterations: Int? = nil, seed: UInt64 = 0,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        precondition(budget >= .zero, "a budget is not negative")
-        precondition((iterations ?? 0) >= 0, "a number of iterations is not negative")
+        precondition(budget >= .zero, "the budget is negative: \(budget)")
+        precondition((iterations ?? 0) >= 0, "the number of iterations is negative")
         self.budget = budget
         self.iterations = iterations
         self.seed = seed

@@ -23,7 +23,7 @@ extension StopOrder {
     ) throws(StopOrderError) -> StopOrder {
         try StopVisit.validate(visits, stops: matrix.count)
         ends.validate(count: matrix.count)
-        precondition(departure.isFinite, "a departure is a time")
+        precondition(departure.isFinite, "the departure is not a finite number: \(departure)")
         guard matrix.count > 0 else { return bestBlocking(by: matrix, ends: ends, effort: effort) }
 
         let problem = WindowProblem(matrix, visits: visits, departure: departure, ends: ends)

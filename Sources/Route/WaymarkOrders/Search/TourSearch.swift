@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Shortens a round trip: exchanges edges until none helps, then makes small random changes, each repaired locally and
 /// kept if the whole is not longer.
 ///
@@ -16,7 +18,7 @@ struct TourSearch<Costs: TravelCosts> {
     let longestReversal: Int
     private var queue: ContiguousArray<Int32> = []
     private var isQueued: ContiguousArray<Bool>
-    private var random: Randomness
+    private var random: SplitMix64
     /// The best round trip before the last leap, until a better one is found.
     private var best: (tour: ArrayTour, gained: Double)?
     /// The number of changes since the last improvement.
@@ -39,7 +41,7 @@ struct TourSearch<Costs: TravelCosts> {
         tolerance = costs.isIntegral ? 0.5 : max(abs(length), 1) * 1e-13
         longestReversal = max(1000, 25_000_000 / max(1, order.count))
         isQueued = ContiguousArray(repeating: false, count: order.count)
-        random = Randomness(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     /// Exchanges edges until none of the lists helps, or time is up.
@@ -139,24 +141,4 @@ struct TourSearch<Costs: TravelCosts> {
         isQueued[node] = true
         queue.append(Int32(truncatingIfNeeded: node))
     }
-}
-
-/// SplitMix64: the same numbers for a seed on every platform.
-///
-/// Source: Steele, Lea, Flood 2014, doi:10.1145/2714064.2660195.
-package struct Randomness: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    package init(seed: UInt64) { state = seed }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    /// A number from zero to below the bound, as uniform as 32 bits allow.
-    mutating func below(_ bound: Int) -> Int { Int(((next() >> 32) &* UInt64(bound)) >> 32) }
 }

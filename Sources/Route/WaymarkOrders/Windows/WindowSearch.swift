@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Searches for a short order that meets all windows: moves nodes and stretches, also reversed, while that reduces
 /// lateness or, at equal lateness, length; then makes random moves and repeats.
 ///
@@ -12,14 +14,14 @@ struct WindowSearch {
     /// The summary of the order up to each position, and from each position on.
     private var heads: ContiguousArray<TimedPart> = []
     private var tails: ContiguousArray<TimedPart> = []
-    private var random: Randomness
+    private var random: SplitMix64
     private let tolerance: Double
     /// The maximum length of a stretch that is moved without reversal.
     private static var longestStretch: Int { 3 }
 
     init(_ problem: WindowProblem, seed: UInt64) {
         self.problem = problem
-        random = Randomness(seed: seed)
+        random = SplitMix64(seed: seed)
         tolerance = 1e-9 * max(1, problem.ways.max() ?? 0)
         order = Self.firstOrder(problem)
         refresh()

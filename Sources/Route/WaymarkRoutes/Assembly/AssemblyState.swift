@@ -158,8 +158,8 @@ package struct AssemblyState: Sendable {
     /// - Precondition: There is an outcome, or nil, for each leg; the leg of a request for one has an outcome.
     package mutating func answer(_ ticket: Int, _ outcomes: [LegOutcome?]) -> [Effect] {
         guard let asked = requests.removeValue(forKey: ticket), let version = version(of: asked.trip) else { return [] }
-        precondition(asked.legs.count == outcomes.count, "an outcome for each leg")
-        precondition(outcomes != [nil], "one leg ends in some way")
+        precondition(asked.legs.count == outcomes.count, "\(outcomes.count) outcomes for \(asked.legs.count) legs")
+        precondition(outcomes != [nil], "a single leg has no outcome")
         let trip = asked.trip
         var effects: [Effect] = []
         var unanswered: [Int] = []

@@ -43,7 +43,7 @@ public actor RouteAssembler {
     ///   - width: The maximum number of simultaneous requests, over all trips.
     /// - Precondition: `width` is at least 1.
     public init(source: any LegSource, width: Int = 4) {
-        precondition(width >= 1, "at least one request is made at once")
+        precondition(width >= 1, "the width is below 1: \(width)")
         self.source = source
         self.width = width
         state = AssemblyState(width: width, maxLegs: max(1, source.maxLegsPerRequest))

@@ -55,7 +55,9 @@ public enum RouteGeoJSON {
         to bytes: inout ContiguousArray<UInt8>,
         flush: (inout ContiguousArray<UInt8>) throws(E) -> Void
     ) throws(E) {
-        precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
+        precondition(
+            colors?.count ?? route.legs.count == route.legs.count,
+            "there is not a colour for each of \(route.legs.count) legs")
         var clock = RouteClock()
         for (i, stop) in route.stops.enumerated() {
             if i > 0 { bytes.append(",\n") }

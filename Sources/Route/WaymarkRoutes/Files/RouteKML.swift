@@ -38,7 +38,9 @@ public enum RouteKML {
     package static func append(
         _ route: Route, name: String?, colors: [String]?, pieces: [LegPiece] = [], to xml: inout XMLWriter
     ) {
-        precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
+        precondition(
+            colors?.count ?? route.legs.count == route.legs.count,
+            "there is not a colour for each of \(route.legs.count) legs")
         let times = route.times()
         xml.begin("Folder")
         xml.add("name", text: name)

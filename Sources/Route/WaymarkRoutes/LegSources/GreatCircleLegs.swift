@@ -27,8 +27,8 @@ public struct GreatCircleLegs: LegSource {
     public init(
         mode: TravelMode? = nil, speed: Double? = nil, spacing: Meters? = nil, name: String = "great-circle"
     ) {
-        precondition(speed.map { $0.isFinite && $0 >= 0.001 } ?? true, "a speed is finite and at least 1 mm/s")
-        precondition(spacing.map { $0 >= Meters(1) } ?? true, "vertices are at least 1 m apart")
+        precondition(speed.map { $0.isFinite && $0 >= 0.001 } ?? true, "the speed is not finite, or below 1 mm/s")
+        precondition(spacing.map { $0 >= Meters(1) } ?? true, "the spacing of vertices is below 1 m")
         self.name = name
         self.mode = mode
         self.speed = speed ?? mode?.usualSpeed

@@ -29,7 +29,7 @@ public final class LegCache: Sendable {
     ///
     /// - Precondition: `capacity` is at least 1.
     public init(capacity: Int) {
-        precondition(capacity >= 1, "a cache holds at least one leg")
+        precondition(capacity >= 1, "the capacity is below 1 leg: \(capacity)")
         store = Guarded(RecentlyUsed(capacity: capacity))
     }
 

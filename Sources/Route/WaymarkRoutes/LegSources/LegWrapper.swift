@@ -194,7 +194,7 @@ extension LegSource {
     ///
     /// - Precondition: `limit` is not negative.
     public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedLegs<Self> {
-        precondition(limit >= .zero, "a time limit is not negative")
+        precondition(limit >= .zero, "the time limit is negative: \(limit)")
         return TimedLegs(source: self, limit: limit, clock: clock)
     }
 }

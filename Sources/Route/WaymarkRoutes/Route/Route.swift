@@ -9,7 +9,7 @@ public struct Route: Hashable, Sendable {
     ///
     /// - Precondition: There is one leg fewer than stops, or none without stops.
     public init(stops: [Stop], legs: [LegOutcome]) {
-        precondition(legs.count == max(0, stops.count - 1), "legs join each stop to the next")
+        precondition(legs.count == max(0, stops.count - 1), "\(legs.count) legs for \(stops.count) stops")
         self.stops = stops
         self.legs = legs
     }

@@ -100,7 +100,7 @@ public struct RouteLine: Sendable {
     /// - Precondition: `distance` is not NaN.
     /// - Complexity: O(log *n*) in the vertices.
     public func point(at distance: Meters) -> RoutePoint? {
-        precondition(!distance.value.isNaN, "a distance is a number")
+        precondition(!distance.value.isNaN, "the distance is not a number")
         guard !vertices.isEmpty else { return nil }
         let along = max(0, min(length.value, distance.value))
         let vertex = min(offsets.partitioningIndex { $0 >= along }, offsets.count - 1)
@@ -119,7 +119,7 @@ public struct RouteLine: Sendable {
     /// - Precondition: `fraction` is not NaN.
     /// - Complexity: O(log *n*) in the vertices.
     public func point(atFraction fraction: Double) -> RoutePoint? {
-        precondition(!fraction.isNaN, "a fraction is a number")
+        precondition(!fraction.isNaN, "the fraction is not a number")
         if fraction <= 0 { return point(at: .zero) }
         return point(at: fraction >= 1 ? length : length * fraction)
     }

@@ -67,7 +67,9 @@ extension Route {
     ///
     /// - Precondition: `range` is within `stops.indices`.
     public func slice(stops range: ClosedRange<Int>) -> Route {
-        precondition(stops.indices.contains(range.lowerBound) && stops.indices.contains(range.upperBound))
+        precondition(
+            stops.indices.contains(range.lowerBound) && stops.indices.contains(range.upperBound),
+            "the stops \(range) are not all of \(stops.count)")
         return Route(stops: Array(stops[range]), legs: Array(legs[range.lowerBound..<range.upperBound]))
     }
 }

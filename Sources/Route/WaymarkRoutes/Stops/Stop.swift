@@ -28,7 +28,7 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
         id: String, name: String = "", coordinate: Coordinate, arrival: Date? = nil, stay: Duration = .zero,
         timeZone: ClockZone? = nil
     ) {
-        precondition(stay >= .zero, "a stay is not negative")
+        precondition(stay >= .zero, "the stay is negative: \(stay)")
         self.id = id
         self.name = name
         self.coordinate = coordinate

@@ -69,7 +69,9 @@ public struct StopList: Sendable {
     /// - Precondition: `place` is 0 to the number of stops.
     /// - Complexity: O(*n* / 64) at worst: microseconds for 100 000.
     public mutating func insert(_ stop: Stop, at place: Int) throws(StopListError) {
-        precondition((0...stops.count).contains(place), "a stop is put at a place of the list, or at its end")
+        precondition(
+            (0...stops.count).contains(place),
+            "the place is neither in the list nor at its end: \(place) of \(stops.count)")
         if let other = index(of: stop.id) { throw .repeatedID(stop.id, at: other, and: place) }
         stops.insert(stop, at: place)
     }
@@ -85,7 +87,7 @@ public struct StopList: Sendable {
     @discardableResult
     public mutating func move(_ id: Stop.ID, to place: Int) -> Int? {
         guard let old = index(of: id) else { return nil }
-        precondition(indices.contains(place), "a stop is moved to a place of the list")
+        precondition(indices.contains(place), "the place is not in the list: \(place) of \(count)")
         stops.insert(stops.remove(at: old), at: place)
         return old
     }
@@ -131,7 +133,7 @@ extension StopList: RandomAccessCollection {
     ///
     /// - Complexity: O(log *n*).
     public subscript(place: Int) -> Stop {
-        precondition(indices.contains(place), "there is such a stop")
+        precondition(indices.contains(place), "there is no such stop: \(place) of \(count)")
         return stops[place]
     }
 }

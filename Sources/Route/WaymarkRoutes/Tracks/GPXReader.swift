@@ -221,7 +221,7 @@ extension ArraySlice<UInt8> {
     }
 
     /// The first characters, for an error.
-    fileprivate var start: Substring { String(decoding: self, as: UTF8.self).prefix(40) }
+    fileprivate var start: String { PlainText.shortened(String(decoding: self, as: UTF8.self)) }
 }
 
 extension Range<Int> {

@@ -58,7 +58,9 @@ public struct TrackLegs: LegSource {
         _ segments: [[TrackPoint]], within limit: Meters = Meters(100), accuracy: Meters = Meters(25),
         gap: Meters = Meters(500), direction: Direction = .either, mode: TravelMode? = nil, name: String = "track"
     ) {
-        precondition(limit >= .zero && accuracy >= .zero && gap >= .zero, "distances are not negative")
+        precondition(
+            limit >= .zero && accuracy >= .zero && gap >= .zero,
+            "a distance is negative: \(limit.value), \(accuracy.value), \(gap.value)")
         self.name = name
         identity = "\(name) \(Self.count.add(1, ordering: .relaxed).newValue)"
         self.mode = mode

@@ -82,7 +82,9 @@ public struct LineFile: Sendable {
         ///
         /// - Precondition: There are as many texts as values.
         public init(name: String, values: [Double?], texts: [String]? = nil) {
-            precondition(texts.map { $0.count == values.count } ?? true, "there is a text for each value")
+            precondition(
+                texts.map { $0.count == values.count } ?? true, "there is not a text for each of \(values.count) values"
+            )
             (self.name, self.values, self.texts) = (name, values, texts)
         }
     }

@@ -76,9 +76,9 @@ public struct LineGradient: Sendable {
     /// - Returns: Nil if no vertex has a value of the property.
     /// - Precondition: ``count`` is at least 2, ``precision`` 0 to 7, ``quantiles`` nil or at least 1.
     public func text(of file: LineFile, as format: Format) -> (text: String, colorError: Double)? {
-        precondition(count >= 2, "there are at least two stops or pieces")
-        precondition(0...7 ~= precision, "the precision of a gradient line is 0 to 7")
-        precondition(quantiles ?? 1 >= 1, "there is at least one class")
+        precondition(count >= 2, "the number of stops or pieces is below 2: \(count)")
+        precondition(0...7 ~= precision, "the precision is outside 0...7: \(precision)")
+        precondition(quantiles ?? 1 >= 1, "the number of classes is below 1")
         let (line, gaps) = file.joined
         let polyline = Polyline(line.coordinates)
         var values: [Double?]

@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// Measures this machine with some attractions and stops: building, lookups, distances, CSV to CSV, opening an index
 /// file.
@@ -30,7 +31,7 @@ public struct BatchBenchmark: Sendable {
     ///
     /// - Precondition: There is at least one stop.
     public init(_ catalog: AttractionCatalog, stops: [Coordinate]) {
-        precondition(!stops.isEmpty, "a benchmark needs a stop to ask about")
+        precondition(!stops.isEmpty, "there are no stops to ask about")
         self.catalog = catalog
         self.stops = stops
     }
@@ -154,14 +155,8 @@ extension BatchBenchmark {
     ///   - stops: The number of stops, at least one.
     /// - Returns: A benchmark; the same on every machine.
     public static func sample(attractions: Int, stops: Int) -> BatchBenchmark {
-        var state: UInt64 = 1
-        /// xorshift64*, to 53 bits between 0 and 1 (Vigna 2016, doi:10.1145/2845077).
-        func random() -> Double {
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return Double((state &* 0x2545_F491_4F6C_DD1D) >> 11) * 0x1p-53
-        }
+        var generator = SplitMix64(seed: 1)
+        func random() -> Double { generator.unit() }
         let cities = [
             (37.5665, 126.978), (35.1796, 129.0756), (35.8714, 128.6014), (37.4563, 126.7052), (35.1595, 126.8526),
             (36.3504, 127.3845), (35.5384, 129.3114), (33.4996, 126.5312), (37.8813, 127.7298), (35.8242, 127.148),

@@ -80,6 +80,9 @@ public struct BatchSummary: Sendable, Hashable {
         if count == 0 { withoutHits += 1 }
     }
 
+    /// The greatest count.
+    var greatest: Int { max(rowsIn, answered, rejected, withoutHits, hits, rejectedPairs) }
+
     /// Adds the counts of a part; the duration is unchanged.
     package mutating func add(_ part: BatchSummary) {
         rowsIn += part.rowsIn

@@ -29,7 +29,7 @@ public struct DistanceMatrix: Sendable {
     ) {
         precondition(
             form == .pairs ? !measures.isEmpty : measures.count == 1 && measures[0].columns.count == 1,
-            "a matrix has one measure")
+            "a list has no measure, or a matrix not exactly one")
         self.measures = measures
         self.form = form
         names = columns
@@ -75,7 +75,7 @@ public struct DistanceMatrix: Sendable {
         } catch let error as ProjectionError {
             throw .projection(error)
         } catch {
-            preconditionFailure("no other error is thrown above")
+            preconditionFailure("another error was thrown")
         }
     }
 

@@ -26,7 +26,7 @@ public struct OrderOptions: Sendable {
         timeColumns: TimeColumnNames = .init(), departure: ClockTime? = nil, timeZone: ClockZone? = nil,
         speed: Double? = nil, leavesByClosing: Bool = false, system: PlaceSystem? = nil
     ) {
-        precondition(speed.map { $0.isFinite && $0 >= 0.001 } ?? true, "a speed is finite and at least 1 mm/s")
+        precondition(speed.map { $0.isFinite && $0 >= 0.001 } ?? true, "the speed is not finite, or below 1 mm/s")
         self.timeColumns = timeColumns
         self.departure = departure
         self.timeZone = timeZone

@@ -143,7 +143,7 @@ struct OrderTable {
     private func noCost(_ text: String, line: Int, column: Int, name: String?) -> Rejection {
         Rejection(
             line: line, column: column + 1, columnName: name,
-            reason: "\"\(text.prefix(40))\" is not a cost: a number from 0 to 1e200")
+            reason: "\"\(PlainText.shortened(text))\" is not a cost: a number from 0 to 1e200")
     }
 
     /// The matrix of a table whose header and first column name the stops.

@@ -105,7 +105,7 @@ struct CourseColumns: Sendable {
         row.coordinate = try reader?.coordinateIfAny(of: record)
         if let order, let text = Self.text(order, of: record) {
             guard let value = NumberParser.double(text) ?? Self.seconds(text) else {
-                throw order.rejection(of: record, "\"\(text.prefix(40))\" is neither a number nor a time")
+                throw order.rejection(of: record, "\"\(PlainText.shortened(text))\" is neither a number nor a time")
             }
             row.order = value
         }

@@ -86,14 +86,18 @@ public struct CoursePlaces: Sendable {
     /// - Throws: The reason why the place is missing or ambiguous.
     func position(of row: CourseRow) throws(CourseFault) -> Int {
         if let id = row.place {
-            guard let position = byID[id] else { throw CourseFault(reason: "no place has the id \"\(id.prefix(40))\"") }
+            guard let position = byID[id] else {
+                throw CourseFault(reason: "no place has the id \"\(PlainText.shortened(id))\"")
+            }
             return position
         }
         let named = byName[row.name] ?? []
         guard let first = named.first else {
-            throw CourseFault(reason: "no place is called \"\(row.name.prefix(40))\"")
+            throw CourseFault(reason: "no place is called \"\(PlainText.shortened(row.name))\"")
         }
-        if named.count > 1 { throw CourseFault(reason: "\(named.count) places are called \"\(row.name.prefix(40))\"") }
+        if named.count > 1 {
+            throw CourseFault(reason: "\(named.count) places are called \"\(PlainText.shortened(row.name))\"")
+        }
         return first
     }
 }

@@ -141,7 +141,7 @@ private struct CourseBuilding {
     }
 
     private mutating func place(_ row: CourseRow, _ name: CourseName) -> Int {
-        guard let coordinate = row.coordinate else { preconditionFailure("a visit without a place was rejected") }
+        guard let coordinate = row.coordinate else { preconditionFailure("a visit without a place was kept") }
         let id = row.place ?? ""
         if let known = byID[id],
             Sphere.earth.distance(from: places[known].coordinate, to: coordinate).value <= 100

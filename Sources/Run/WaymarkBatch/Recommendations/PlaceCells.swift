@@ -68,7 +68,7 @@ struct PlaceCells: Sendable {
     @inline(__always)
     private static func units(of value: Double, _ power: Double) -> UInt64 {
         guard let units = FixedDecimal.units(of: value, power: power) else {
-            preconditionFailure("scores are at most 1, distances below 2^51 millimetres")
+            preconditionFailure("a score is above 1, or a distance above 2^51 millimetres")
         }
         return units
     }

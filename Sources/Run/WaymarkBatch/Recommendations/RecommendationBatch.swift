@@ -26,7 +26,7 @@ public struct RecommendationBatch: Sendable {
     public init(
         _ recommender: Recommender, _ options: RecommendationOptions, source: any LegSource = GreatCircleLegs()
     ) {
-        precondition(options.limit >= 1, "a list has at least one place")
+        precondition(options.limit >= 1, "the limit is below 1: \(options.limit)")
         (self.recommender, self.options, self.source) = (recommender, options, source)
     }
 

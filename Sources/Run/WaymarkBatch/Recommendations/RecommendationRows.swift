@@ -164,7 +164,7 @@ struct RecommendationRows: Sendable {
 
     private static func bytes(_ piece: RowFormat.FrameText) -> ContiguousArray<UInt8> {
         guard case .text(let text) = piece else {
-            preconditionFailure("only the start of a row depends on its place")
+            preconditionFailure("a column beyond the start of a row depends on its place")
         }
         return ContiguousArray(text.utf8)
     }

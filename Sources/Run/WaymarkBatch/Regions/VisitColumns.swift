@@ -51,13 +51,14 @@ struct VisitColumns: Sendable {
         if let date, let text = text(date, of: record) {
             guard let (moment, hasTime) = Self.date(text) else {
                 throw date.rejection(
-                    of: record, "\"\(text.prefix(40))\" is not a date such as 2024-05-01 or 2024-05-01T09:30:00Z")
+                    of: record,
+                    "\"\(PlainText.shortened(text))\" is not a date such as 2024-05-01 or 2024-05-01T09:30:00Z")
             }
             (visit.record.date, visit.hasTime) = (moment, hasTime)
         }
         if let color, let text = text(color, of: record) {
             guard let value = RGBColor(hex: text) else {
-                throw color.rejection(of: record, "\"\(text.prefix(40))\" is not a colour such as #e69f00")
+                throw color.rejection(of: record, "\"\(PlainText.shortened(text))\" is not a colour such as #e69f00")
             }
             visit.record.color = value
         }

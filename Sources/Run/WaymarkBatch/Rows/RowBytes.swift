@@ -41,7 +41,7 @@ struct RowBytes: Sendable {
     /// - Precondition: There is room for `need` bytes.
     @inline(__always)
     mutating func write(_ need: Int, _ body: (inout Cursor) -> Void) {
-        precondition(need <= room, "room comes first")
+        precondition(need <= room, "there is no room")
         let held = count
         count += unsafe storage.withUnsafeMutableBufferPointer { storage in
             let start = unsafe storage.baseAddress! + held
@@ -158,7 +158,8 @@ struct BytePiece {
     /// Some bytes of a span that ends with ``padding``.
     @inline(__always)
     init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count - Self.slack, "padding follows the bytes")
+        precondition(
+            range.lowerBound >= 0 && range.upperBound <= bytes.count - Self.slack, "no padding follows the bytes")
         self = unsafe bytes.withUnsafeBufferPointer {
             unsafe BytePiece(paddedAt: $0.baseAddress! + range.lowerBound, count: range.count)
         }

@@ -223,7 +223,7 @@ struct StopRows: ~Copyable {
     @inline(__always)
     private static func millimeters(_ distance: Meters) -> UInt64 {
         guard let units = FixedDecimal.units(of: distance.value, power: 1000) else {
-            preconditionFailure("no two places are 2^51 millimetres apart")
+            preconditionFailure("a distance is above 2^51 millimetres")
         }
         return units
     }

@@ -35,7 +35,7 @@ enum SegmentPiece {
         case .field(.latitude): cells.append(.latitude)
         case .field(.longitude): cells.append(.longitude)
         case .field(let column):
-            guard let field = column.field else { preconditionFailure("all but coordinates are fields") }
+            guard let field = column.field else { preconditionFailure("a column is neither a coordinate nor a field") }
             guard let texts = table.storedTexts(of: field) else {
                 return cells.append(.text(field, isRequired: column.isRequired))
             }

@@ -2,6 +2,7 @@ public import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkSearch
+import WaymarkText
 import WaymarkThreads
 
 /// Measures how well places are found while their names are typed, key by key, on a two-set keyboard.
@@ -143,7 +144,7 @@ public struct SearchEvaluation: Sendable {
 
     private func type(_ wanted: Int, number: Int, seed: UInt64, _ figures: inout Figures) {
         let place = places[wanted]
-        var generator = Randomness(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
+        var generator = SplitMix64(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
         let near = point(near: place.coordinate, &generator)
         let keys = TwoSetKeyboard.keystrokes(of: place.name)
         var (first, firstNear, wasFound) = (keys.count + 1, keys.count + 1, false)
@@ -176,7 +177,7 @@ public struct SearchEvaluation: Sendable {
 
     /// Types a name in all other ways.
     private func typeOtherwise(
-        _ name: String, _ keys: [Unicode.Scalar], _ generator: inout Randomness, _ figures: inout Figures
+        _ name: String, _ keys: [Unicode.Scalar], _ generator: inout SplitMix64, _ figures: inout Figures
     ) {
         let syllables = name.unicodeScalars.filter { 0xAC00...0xD7A3 ~= $0.value }
         if !syllables.isEmpty {
@@ -225,7 +226,7 @@ public struct SearchEvaluation: Sendable {
     }
 
     /// Keystrokes with one Hangul letter wrong, missing, doubled or swapped with the next.
-    private static func misspelled(_ keys: [Unicode.Scalar], _ generator: inout Randomness) -> [Unicode.Scalar] {
+    private static func misspelled(_ keys: [Unicode.Scalar], _ generator: inout SplitMix64) -> [Unicode.Scalar] {
         let letters = keys.indices.filter { "ㄱ"..."ㅣ" ~= keys[$0] }
         guard let at = letters.randomElement(using: &generator) else { return keys }
         var wrong = keys
@@ -243,7 +244,7 @@ public struct SearchEvaluation: Sendable {
     }
 
     /// A point up to 10 km away.
-    private func point(near place: Coordinate, _ generator: inout Randomness) -> Coordinate {
+    private func point(near place: Coordinate, _ generator: inout SplitMix64) -> Coordinate {
         Sphere.earth.destination(
             from: place, bearing: Double.random(in: 0..<360, using: &generator),
             distance: .kilometers(Double.random(in: 0...10, using: &generator)))

@@ -39,7 +39,7 @@ public struct SearchRows: Sendable {
     ///   - isBatch: Whether there are many queries; the first column is then `query_id`.
     /// - Precondition: `format` is not `.table`, which is for display.
     public init(_ format: RowFormat, isBatch: Bool) {
-        precondition(format != .table, "a table is for display, not for data")
+        precondition(format != .table, "a table is requested as data")
         self.format = format
         let names = (isBatch ? ["query_id"] : []) + Self.columns
         let frame = format.frame(names)

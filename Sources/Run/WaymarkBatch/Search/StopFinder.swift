@@ -34,10 +34,10 @@ public struct StopFinder: NamedPlaces {
         let meant = whole.isEmpty ? hits.filter { $0.rung <= .inside } : whole
         guard let first = meant.first else {
             let others = hits.isEmpty ? "" : "; perhaps " + Self.list(hits)
-            throw UnclearPlaceName(reason: "no attraction is called \(Self.shortened(name))\(others)")
+            throw UnclearPlaceName(reason: "no attraction is called \(PlainText.shortened(name))\(others)")
         }
         guard meant.dropFirst().allSatisfy({ areOne(first, $0) }) else {
-            throw UnclearPlaceName(reason: "\(Self.shortened(name)) may be \(Self.list(meant))")
+            throw UnclearPlaceName(reason: "\(PlainText.shortened(name)) may be \(Self.list(meant))")
         }
         return first.coordinate
     }
@@ -49,10 +49,8 @@ public struct StopFinder: NamedPlaces {
     private static func list(_ hits: [SearchHit]) -> String {
         let named = hits.prefix(named).map { hit in
             let place = [hit.coordinate.latitude, hit.coordinate.longitude].map(NumberText.shortest)
-            return "\(shortened(hit.name)) (\(place.joined(separator: " ")))"
+            return "\(PlainText.shortened(hit.name)) (\(place.joined(separator: " ")))"
         }
         return named.joined(separator: ", ") + (hits.count > named.count ? ", ..." : "")
     }
-
-    private static func shortened(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "..." : text }
 }

@@ -14,7 +14,7 @@ public struct Shard: Sendable, Hashable {
     ///
     /// - Precondition: `number` is 1 to `count`.
     public init(_ number: Int, of count: Int) {
-        precondition(1 <= number && number <= count, "parts are counted from 1 to their number")
+        precondition(1 <= number && number <= count, "there is no part \(number) of \(count)")
         (self.number, self.count) = (number, count)
     }
 

@@ -121,11 +121,9 @@ extension BatchSummary {
 }
 
 extension JSONObject {
-    /// A whole number of at least 0, small enough for sums.
+    /// A whole number of at least 0.
     fileprivate func integer(_ key: String) -> Int? {
-        guard case .number(let text)? = self[key], let value = Int(text), value >= 0, value < 1 << 62 else {
-            return nil
-        }
+        guard case .number(let text)? = self[key], let value = Int(text), value >= 0 else { return nil }
         return value
     }
 

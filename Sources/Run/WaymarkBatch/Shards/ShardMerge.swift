@@ -28,13 +28,18 @@ public struct ShardMerge: Sendable {
     /// - Precondition: There is at least one path.
     /// - Complexity: O(*n* log *n*) in the number of parts; the parts themselves are not read.
     public init(parts paths: [String]) throws(ShardError) {
-        precondition(!paths.isEmpty, "there is at least one part")
+        precondition(!paths.isEmpty, "there are no parts")
         var parts: [ShardPart] = []
         for path in paths { parts.append(ShardPart(path: path, manifest: try ShardManifest(ofPart: path))) }
         let first = parts[0]
         for part in parts {
             if let difference = first.manifest.difference(to: part.manifest) {
                 throw .foreign(part: part.path, other: first.path, difference: difference)
+            }
+            // The sums of all parts fit.
+            guard part.manifest.counts.greatest <= Int.max / parts.count else {
+                throw .unreadableManifest(
+                    path: ShardManifest.path(of: part.path), reason: "something is missing or out of range")
             }
         }
         // Stable: of two with the same number the one given first comes first.

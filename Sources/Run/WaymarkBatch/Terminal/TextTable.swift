@@ -30,7 +30,7 @@ public struct TextTable: Sendable {
         ///   - maximumWidth: The maximum width of a cell in terminal columns.
         /// - Precondition: `maximumWidth` is at least 1.
         public init(title: String, alignment: Alignment = .left, minimumWidth: Int = 0, maximumWidth: Int? = nil) {
-            precondition(maximumWidth ?? 1 >= 1, "a column is at least one wide")
+            precondition(maximumWidth ?? 1 >= 1, "the width of a column is below 1")
             self.title = title
             self.alignment = alignment
             self.minimumWidth = minimumWidth

@@ -1,4 +1,4 @@
-import WaymarkAttractions
+import WaymarkText
 
 /// A set of texts: their bytes concatenated, found by a keyed hash and compared byte by byte.
 ///

@@ -74,8 +74,8 @@ public struct TripOptions: Sendable {
 
     /// Called when options are created and when they are used, since they may change in between.
     func checkPreconditions() {
-        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
-        precondition(width >= 1, "at least one request is made at once")
+        precondition(0...7 ~= precision, "the precision is outside 0...7: \(precision)")
+        precondition(width >= 1, "the width is below 1: \(width)")
     }
 }
 

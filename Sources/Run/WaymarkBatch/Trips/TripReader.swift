@@ -2,6 +2,7 @@ import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
 /// Reads the trips of a table, one at a time.
@@ -212,12 +213,11 @@ struct TripReader: ~Copyable {
             if let trip = columns.trip, record.isBlank(trip.number) { throw trip.rejection(of: record, "no trip") }
             if let column = columns.index {
                 guard let index = record.integer(column.number) else {
-                    let text = record[column.number]
                     throw column.rejection(
                         of: record,
                         record.isBlank(column.number)
                             ? "no position in the trip"
-                            : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number")
+                            : "\"\(PlainText.shortened(record[column.number]))\" is not a whole number")
                 }
                 row.index = index
             }

@@ -98,7 +98,7 @@ struct TripRows: Sendable {
         // After an invalid row, gaps are expected.
         let seesGaps = faults.isEmpty
         let begin = rows.first?.index ?? 0
-        if seesGaps, 0...1 ~= begin, rows.indices.allSatisfy({ rows[$0].index - begin == $0 }) { return }
+        if seesGaps, 0...1 ~= begin, rows.indices.allSatisfy({ rows[$0].index == begin + $0 }) { return }
         findRepeated(column)
         guard seesGaps else { return }
         let sorted = rows.indices.filter { faults[$0] == nil }.sorted { rows[$0].index < rows[$1].index }
@@ -134,7 +134,7 @@ struct TripRows: Sendable {
         if let column { findRepeated(column) }
         if handedOver == 0, let first = faults.min(by: { $0.key < $1.key })?.value {
             spoiled =
-                "its trip \"\(PrintableText.of(shortID))\" is rejected because of line \(first.line): \(first.reason)"
+                "its trip \"\(PrintableText.of(PlainText.shortened(id)))\" is rejected because of line \(first.line): \(first.reason)"
         }
         for (i, row) in rows.enumerated() {
             let own = faults[i]
@@ -147,6 +147,4 @@ struct TripRows: Sendable {
         faults.removeAll(keepingCapacity: true)
         fields.removeAll()
     }
-
-    private var shortID: String { id.count > 40 ? id.prefix(40) + "..." : id }
 }

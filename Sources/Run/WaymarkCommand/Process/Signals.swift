@@ -3,9 +3,12 @@ import WaymarkTables
 
 /// Handling of Ctrl-C, `kill` and closed pipes.
 enum Signals {
-    /// Makes every terminating signal remove unfinished files and end the process with 128 plus the signal's number;
+    /// Makes every request to end remove unfinished files and end the process with 128 plus the signal's number;
     /// writing to a closed pipe becomes an error. A signal that the parent process set to be ignored, such as by
     /// `nohup` or for background jobs, stays ignored; a foreign handler, such as a profiler's, stays in place.
+    ///
+    /// Other signals keep their effect: a trap ends the process by its own signal, after Swift's report on standard
+    /// error, which suspends all threads by SIGUSR1.
     ///
     /// Call before starting any thread: threads inherit the mask that leaves signals to the watching thread.
     static func watch() {
@@ -15,6 +18,7 @@ enum Signals {
         var watched = sigset_t()
         unsafe sigemptyset(&watched)
         for number in ending where isFree(number) { unsafe sigaddset(&watched, number) }
+        // An abort is forwarded to the watching thread; other threads handle their own.
         unsafe sigaddset(&watched, SIGABRT)
         unsafe pthread_sigmask(SIG_BLOCK, &watched, nil)
         let signals = UnsafeMutablePointer<sigset_t>.allocate(capacity: 1)
@@ -26,8 +30,12 @@ enum Signals {
         #endif
         // The thread and its argument live as long as the process.
         let code = unsafe pthread_create(&thread, nil, waitForSignal, signals)
-        precondition(code == 0, "a thread can be started")
+        precondition(code == 0, "a thread cannot be started: \(code)")
         unsafe watcher = thread
+        var abort = sigset_t()
+        unsafe sigemptyset(&abort)
+        unsafe sigaddset(&abort, SIGABRT)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &abort, nil)
         // A thread that receives the signals anyway forwards them: libdispatch lets the main thread receive them while
         // a command waits.
         for number in ending where unsafe sigismember(&watched, number) == 1 { signal(number) { wakeWatcher($0) } }
@@ -50,14 +58,8 @@ enum Signals {
         }
     }
 
-    /// The signals that end a process by default, except SIGKILL and those that report a fault.
-    private static let ending: [Int32] = {
-        var numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
-        #if os(Linux)
-            numbers += [SIGIO, SIGPWR, SIGSTKFLT] + Array(__libc_current_sigrtmin()...__libc_current_sigrtmax())
-        #endif
-        return numbers
-    }()
+    /// The requests to end.
+    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU]
 
     /// Whether a signal has its default action.
     private static func isFree(_ number: Int32) -> Bool {

@@ -45,7 +45,7 @@ public struct ColorScale: Hashable, Sendable {
     ///
     /// - Precondition: There is at least one colour.
     public init(evenlyThrough colors: [RGBColor]) {
-        precondition(!colors.isEmpty, "a scale has at least one colour")
+        precondition(!colors.isEmpty, "the scale has no colour")
         let places = colors.map { Oklab($0) }
         var sums: [Double] = [0]
         for (place, next) in zip(places, places.dropFirst()) { sums.append(sums.last! + place.difference(to: next)) }
@@ -69,7 +69,7 @@ public struct ColorScale: Hashable, Sendable {
     ///
     /// - Precondition: `count` is above zero.
     public func colors(_ count: Int) -> [Oklab] {
-        precondition(count > 0, "at least one colour is asked for")
+        precondition(count > 0, "the number of colours is below 1: \(count)")
         guard count > 1 else { return [color(at: 0.5)] }
         return (0..<count).map { color(at: Double($0) / Double(count - 1)) }
     }

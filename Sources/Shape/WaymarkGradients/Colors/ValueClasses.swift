@@ -19,7 +19,7 @@ public enum ValueClasses: Hashable, Sendable {
     public func breaks(of values: [Double]) -> [Double] {
         switch self {
         case .quantiles(let count):
-            precondition(count > 0, "there is at least one class")
+            precondition(count > 0, "the number of classes is below 1: \(count)")
             let sorted = values.sorted()
             return (1..<count).map { i in
                 let place = Double(sorted.count - 1) * Double(i) / Double(count)
@@ -27,14 +27,14 @@ public enum ValueClasses: Hashable, Sendable {
                 return mix(sorted[below], sorted[min(below + 1, sorted.count - 1)], place - Double(below))
             }
         case .equalRanges(let count):
-            precondition(count > 0, "there is at least one class")
+            precondition(count > 0, "the number of classes is below 1: \(count)")
             let (low, high) = values.reduce(into: (values[0], values[0])) {
                 $0 = (min($0.0, $1), max($0.1, $1))
             }
             return (1..<count).map { mix(low, high, Double($0) / Double(count)) }
         case .breaks(let breaks):
-            precondition(breaks.allSatisfy(\.isFinite), "breaks are finite")
-            precondition(zip(breaks, breaks.dropFirst()).allSatisfy { $0 <= $1 }, "breaks never decrease")
+            precondition(breaks.allSatisfy(\.isFinite), "a break is not finite: \(breaks)")
+            precondition(zip(breaks, breaks.dropFirst()).allSatisfy { $0 <= $1 }, "the breaks decrease: \(breaks)")
             return breaks
         }
     }

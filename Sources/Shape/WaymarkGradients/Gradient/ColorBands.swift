@@ -30,8 +30,8 @@ extension ColorGradient {
     /// - Precondition: `count` is above zero; `tolerance` is not negative.
     /// - Complexity: O(*n*).
     public func bands(atMost count: Int, tolerance: Double = 0.01) -> ColorBands {
-        precondition(count > 0, "there is at least one part")
-        precondition(tolerance >= 0, "a tolerance is not negative")
+        precondition(count > 0, "the number of parts is below 1: \(count)")
+        precondition(tolerance >= 0, "the tolerance is negative or not a number: \(tolerance)")
         let cutter = BandCutter(self)
         var radius = max(tolerance, 0.0005)
         var failed: Double?

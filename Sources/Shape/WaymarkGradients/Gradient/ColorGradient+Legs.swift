@@ -25,9 +25,11 @@ extension ColorGradient {
         legLengths lengths: [Meters], measuredOn measure: LineMeasure = .greatCircle, colors: [Oklab],
         border: LegBorder = .hard, missing: Set<Int> = []
     ) {
-        precondition(!lengths.isEmpty && lengths.count == colors.count, "there is a colour for each leg")
-        precondition(lengths.allSatisfy { $0.value.isFinite && $0 >= .zero }, "the length of a leg is not negative")
-        precondition(missing.allSatisfy(lengths.indices.contains), "missing legs are legs")
+        precondition(
+            !lengths.isEmpty && lengths.count == colors.count, "\(colors.count) colours for \(lengths.count) legs")
+        precondition(
+            lengths.allSatisfy { $0.value.isFinite && $0 >= .zero }, "the length of a leg is negative or not finite")
+        precondition(missing.allSatisfy(lengths.indices.contains), "a missing leg is none of the legs")
         // All of equal length if none has a length.
         let hasLength = lengths.contains { $0 > .zero }
         var sum = KahanSum()
@@ -39,7 +41,9 @@ extension ColorGradient {
         let total = sum.value
         var half = 0.0
         if case .blended(let length) = border {
-            precondition(length.value.isFinite && length >= .zero, "the length of a border is not negative")
+            precondition(
+                length.value.isFinite && length >= .zero,
+                "the length of a border is negative or not finite: \(length.value)")
             half = length.value / 2
         }
         var along = ColorsAlong()

@@ -10,7 +10,7 @@ extension ColorGradient {
     /// - Precondition: `part` is within 0 to 1.
     /// - Complexity: O(log *n* + *m*) for *m* stops of the slice.
     public func slice(_ part: ClosedRange<Double>) -> ColorGradient {
-        precondition(part.lowerBound >= 0 && part.upperBound <= 1, "a part lies within 0 to 1")
+        precondition(part.lowerBound >= 0 && part.upperBound <= 1, "the part is not within 0...1: \(part)")
         let (start, end) = (part.lowerBound, part.upperBound)
         let length = end - start
         guard length > 0 else {

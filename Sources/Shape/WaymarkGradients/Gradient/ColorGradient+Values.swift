@@ -77,10 +77,10 @@ extension ColorGradient {
         values: [Double?], at locations: [Double], measuredOn measure: LineMeasure, scale: ColorScale,
         coloring: ValueColoring = .continuous, missing: MissingValues = .bridged, gaps: [Int] = []
     ) {
-        precondition(values.count == locations.count, "there is a value for each location")
+        precondition(values.count == locations.count, "\(values.count) values for \(locations.count) locations")
         precondition(
             zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }
-                && locations.allSatisfy { 0...1 ~= $0 }, "locations are 0 to 1 and never decrease")
+                && locations.allSatisfy { 0...1 ~= $0 }, "a location is outside 0...1, or below the one before")
         var known = KnownValues(values, at: locations, gaps: gaps)
         if coloring.isRelative { known.levelNoise() }
         guard let range = known.range else {
@@ -94,7 +94,8 @@ extension ColorGradient {
         switch coloring {
         case .continuous: walk.color(by: ColorFunction(scale), from: range.lowerBound, to: range.upperBound)
         case .within(let bounds):
-            precondition(bounds.lowerBound.isFinite && bounds.upperBound.isFinite, "bounds are finite")
+            precondition(
+                bounds.lowerBound.isFinite && bounds.upperBound.isFinite, "the bounds are not finite: \(bounds)")
             walk.color(by: ColorFunction(scale), from: bounds.lowerBound, to: bounds.upperBound)
         case .aroundZero:
             let farthest = max(-range.lowerBound, range.upperBound)
@@ -103,7 +104,7 @@ extension ColorGradient {
             let breaks = classes.breaks(of: known.present)
             walk.color(by: ColorFunction(classes: scale.colors(breaks.count + 1), breaks: breaks))
         case .cyclic(let period):
-            precondition(period.isFinite && period > 0, "a period is finite and above zero")
+            precondition(period.isFinite && period > 0, "the period is not finite and above 0: \(period)")
             walk.color(byTurnsOf: scale, period: period)
         }
         self.init(walk.colors, missing: walk.missingRanges, measuredOn: measure)

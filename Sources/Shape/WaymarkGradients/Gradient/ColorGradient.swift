@@ -57,7 +57,7 @@ public struct ColorGradient: Hashable, Sendable {
     /// - Precondition: `location` is 0 to 1.
     /// - Complexity: O(log *n*).
     public func color(at location: Double) -> Oklab {
-        precondition(0...1 ~= location, "a location is 0 to 1")
+        precondition(0...1 ~= location, "the location is outside 0...1: \(location)")
         let low = firstStop(behind: location)
         guard low < locations.count else { return colors[low - 1] }
         let start = locations[low - 1]

@@ -76,8 +76,8 @@ extension ColorGradient {
     /// - Precondition: `count` is at least 2; `tolerance` is not negative.
     /// - Complexity: O(*n* log *m*) for *m* stops on usual lines, O(*n* *m*) at worst.
     public func stops(atMost count: Int, tolerance: Double = 0.01) -> GradientStops {
-        precondition(count >= 2, "there are at least two stops")
-        precondition(tolerance >= 0, "a tolerance is not negative")
+        precondition(count >= 2, "the number of stops is below 2: \(count)")
+        precondition(tolerance >= 0, "the tolerance is negative or not a number: \(tolerance)")
         var reduction = GradientReduction(self)
         while reduction.count < count, reduction.openError > tolerance { reduction.improve() }
         let stops = reduction.stops

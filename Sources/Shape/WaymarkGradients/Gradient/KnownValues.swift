@@ -29,7 +29,7 @@ struct KnownValues {
         if last < given.count - 1 { bridge(from: last, to: given.count, locations) }
         range = low...high
         for i in gaps {
-            precondition(given.indices.dropLast().contains(i), "a gap is from a vertex to the next")
+            precondition(given.indices.dropLast().contains(i), "a gap is not from a vertex to the next: \(i)")
             setGap(i..<i + 1)
         }
     }

@@ -46,6 +46,6 @@ public enum GradientGeoJSON {
 
     private static func append(location: Double, to bytes: inout ContiguousArray<UInt8>) {
         let isWritten = DecimalText.append(location, decimals: 9, to: &bytes)
-        precondition(isWritten, "a part of one has few digits")
+        precondition(isWritten, "a part of one has too many digits")
     }
 }

@@ -25,7 +25,7 @@ public struct GradientLine: Hashable, Sendable {
     ///
     /// - Precondition: `precision` is 0 to 7.
     public init(_ coordinates: [Coordinate], precision: Int = 5, stops: GradientStops) {
-        precondition(0...7 ~= precision, "the precision of a gradient line is 0 to 7")
+        precondition(0...7 ~= precision, "the precision is outside 0...7: \(precision)")
         self.coordinates = coordinates
         self.precision = precision
         self.stops = stops

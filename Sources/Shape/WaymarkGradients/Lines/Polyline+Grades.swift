@@ -20,8 +20,10 @@ extension Polyline {
     public func grades(
         elevations: [Meters?], over length: Meters = Meters(100), on sphere: Sphere = .earth
     ) -> [Double?] {
-        precondition(elevations.count == coordinates.count, "there is an elevation for each vertex")
-        precondition(length.value.isFinite && length > .zero, "grades are over a finite length above zero")
+        precondition(
+            elevations.count == coordinates.count, "\(elevations.count) elevations for \(coordinates.count) vertices")
+        precondition(
+            length.value.isFinite && length > .zero, "the length of grades is not finite and above 0: \(length.value)")
         let offsets = offsets(on: sphere)
         let known = elevations.indices.filter { elevations[$0]?.value.isFinite ?? false }
         var grades = [Double?](repeating: nil, count: elevations.count)
@@ -58,8 +60,8 @@ extension Polyline {
     public func speeds(
         times: [Duration?], over time: Duration = .seconds(10), on sphere: Sphere = .earth
     ) -> [Double?] {
-        precondition(times.count == coordinates.count, "there is a time for each vertex")
-        precondition(time >= .zero, "speeds are over a time that is not negative")
+        precondition(times.count == coordinates.count, "\(times.count) times for \(coordinates.count) vertices")
+        precondition(time >= .zero, "the time of speeds is negative: \(time)")
         let offsets = offsets(on: sphere)
         let known = times.indices.filter { times[$0] != nil }
         var speeds = [Double?](repeating: nil, count: times.count)

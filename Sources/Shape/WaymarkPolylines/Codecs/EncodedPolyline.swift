@@ -31,7 +31,7 @@ public enum EncodedPolyline {
 
     /// Returns the bytes of the text that ``encode(_:precision:)`` returns.
     public static func encodedBytes(_ coordinates: Span<Coordinate>, precision: Int = 5) -> [UInt8] {
-        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
+        precondition(0...7 ~= precision, "the precision is outside 0...7: \(precision)")
         var writer = NumberWriter()
         writer.write(coordinates, scale: DecimalScale(decimals: precision))
         return writer.finish()
@@ -60,7 +60,7 @@ public enum EncodedPolyline {
 
     /// The same with the error as a value, since throwing millions of errors is slow.
     package static func result(_ text: Span<UInt8>, precision: Int = 5) -> Result<[Coordinate], PolylineError> {
-        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
+        precondition(0...7 ~= precision, "the precision is outside 0...7: \(precision)")
         return coordinates(in: text, from: 0, scale: DecimalScale(decimals: precision))
     }
 

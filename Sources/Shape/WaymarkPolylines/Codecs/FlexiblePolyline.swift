@@ -51,7 +51,7 @@ public struct FlexiblePolyline: Hashable, Sendable {
         ///
         /// - Precondition: `precision` is 0 to 15.
         public init(_ kind: Kind, precision: Int, values: [Double]) {
-            precondition(0...15 ~= precision, "the precision of a flexible polyline is 0 to 15")
+            precondition(0...15 ~= precision, "the precision is outside 0...15: \(precision)")
             self.kind = kind
             self.precision = precision
             self.values = values
@@ -62,10 +62,10 @@ public struct FlexiblePolyline: Hashable, Sendable {
     ///
     /// - Precondition: `precision` is 0 to 15; a third dimension has as many values as there are coordinates.
     public init(_ coordinates: [Coordinate], precision: Int = 5, thirdDimension: ThirdDimension? = nil) {
-        precondition(0...15 ~= precision, "the precision of a flexible polyline is 0 to 15")
+        precondition(0...15 ~= precision, "the precision is outside 0...15: \(precision)")
         precondition(
             thirdDimension.map { $0.values.count == coordinates.count } ?? true,
-            "a third dimension has a value for each coordinate")
+            "the third dimension does not have a value for each of \(coordinates.count) coordinates")
         self.coordinates = coordinates
         self.precision = precision
         self.thirdDimension = thirdDimension

@@ -73,7 +73,7 @@ package struct LineTree: Sendable {
     package init(_ vertices: ContiguousArray<Coordinate>, lines: some Sequence<Range<Int>>) {
         var isLast = ContiguousArray(repeating: false, count: vertices.count)
         for line in lines { isLast[line.upperBound - 1] = true }
-        precondition(isLast.last ?? true, "lines hold all vertices")
+        precondition(isLast.last ?? true, "the lines do not hold all vertices")
         let vectors = vertices.map { UnitVector($0) }
         let leaves = (vertices.count + Self.leafSize - 1) / Self.leafSize
         let place = UnitVector(x: 0, y: 0, z: 1)

@@ -24,7 +24,9 @@ package enum AntimeridianCut {
     ///
     /// - Precondition: There are as many elevations as vertices.
     package static func pieces(of line: [Coordinate], elevations: [Double?]? = nil) -> [[FlatPosition]] {
-        precondition(elevations.map { $0.count == line.count } ?? true, "there is an elevation for each vertex")
+        precondition(
+            elevations.map { $0.count == line.count } ?? true,
+            "there is not an elevation for each of \(line.count) vertices")
         guard var previous = line.first else { return [] }
         var before = elevations.flatMap { $0[0] }
         var pieces: [[FlatPosition]] = []

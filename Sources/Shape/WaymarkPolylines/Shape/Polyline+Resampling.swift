@@ -36,7 +36,7 @@ extension Polyline {
         every distance: Meters, keeping stops: [Int] = [], on sphere: Sphere = .earth
     ) -> [PolylineSample] {
         let step = distance.value
-        precondition(step.isFinite && step > 0, "a distance between samples is a finite length above zero")
+        precondition(step.isFinite && step > 0, "the distance between samples is not finite and above 0: \(step)")
         let fixed = fixedVertices(stops)
         let offsets = offsets(on: sphere)
         guard let length = offsets.last else { return [] }

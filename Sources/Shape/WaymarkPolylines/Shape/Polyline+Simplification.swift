@@ -46,7 +46,7 @@ extension Polyline {
         tolerance: Meters, keeping stops: [Int] = [], method: Simplification = .douglasPeucker,
         on sphere: Sphere = .earth
     ) -> [Int] {
-        precondition(tolerance.value >= 0, "a tolerance is not negative")
+        precondition(tolerance.value >= 0, "the tolerance is negative or not a number: \(tolerance.value)")
         let fixed = fixedVertices(stops)
         let points = ContiguousArray(coordinates.lazy.map { UnitVector($0) })
         // In radians.

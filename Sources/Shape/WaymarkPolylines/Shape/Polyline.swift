@@ -38,7 +38,7 @@ public struct Polyline: Hashable, Sendable {
     /// The first, the last and the requested vertices, ascending and without repeats.
     func fixedVertices(_ kept: [Int]) -> [Int] {
         precondition(
-            kept.allSatisfy(coordinates.indices.contains), "only vertices of the line can be kept")
+            kept.allSatisfy(coordinates.indices.contains), "a kept vertex is none of the line's")
         guard !coordinates.isEmpty else { return [] }
         var fixed: [Int] = []
         for vertex in (kept + [0, coordinates.count - 1]).sorted() where vertex != fixed.last { fixed.append(vertex) }

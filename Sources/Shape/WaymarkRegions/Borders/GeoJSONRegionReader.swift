@@ -232,8 +232,9 @@ struct GeoJSONRegionReader {
             let hint =
                 isProjected
                 ? "; GeoJSON is in degrees" : what == "longitude" ? "; regions are cut at the antimeridian" : ""
-            let shown = text.count > 30 ? "\(text.prefix(30))..." : text
-            throw Refusal(reason: "\(place): \(what) \(shown) is outside -\(Int(limit))...\(Int(limit))\(hint)")
+            throw Refusal(
+                reason:
+                    "\(place): \(what) \(PlainText.shortened(text)) is outside -\(Int(limit))...\(Int(limit))\(hint)")
         }
         return degree
     }

@@ -59,7 +59,7 @@ public struct Corridor: Sendable {
     /// - Precondition: `width` is not negative and not NaN.
     /// - Complexity: O(*v*) for *v* vertices.
     public init(alongEach lines: [[Coordinate]], width: Meters) {
-        precondition(width.value >= 0, "a width is not negative and not NaN")
+        precondition(width.value >= 0, "the width is negative or not a number: \(width.value)")
         self.lines = lines
         self.width = width
         var vertices = ContiguousArray<Coordinate>()

@@ -17,7 +17,7 @@ extension RegionSet {
     /// - Complexity: That of ``region(containing:)`` for a place inside; otherwise O(*e*) for *e* edges near the
     ///   tolerance's box.
     public func nearestRegion(to place: Coordinate, within tolerance: Meters) -> Match? {
-        precondition(tolerance.value >= 0, "a tolerance is not negative and not NaN")
+        precondition(tolerance.value >= 0, "the tolerance is negative or not a number: \(tolerance.value)")
         if let region = region(containing: place) { return Match(index: region, distance: .zero) }
         let box = BoundingBox(around: place, radius: tolerance)
         // At a pole every longitude is near.

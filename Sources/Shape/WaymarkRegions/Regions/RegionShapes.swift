@@ -34,7 +34,7 @@ package struct RegionShapes: Sendable {
         var shape = Shape()
         var edges: [Int] = []
         for ring in polygons.lazy.flatMap(\.rings) {
-            precondition(vertices.count + ring.count < UInt32.max, "regions have fewer than 2^32 vertices")
+            precondition(vertices.count + ring.count < UInt32.max, "the regions have too many vertices for 32 bits")
             edges += vertices.count..<vertices.count + ring.count - 1
             for point in ring.lazy.map({ PlanePoint(x: settled($0.x), y: settled($0.y)) }) {
                 vertices.append(point)

@@ -49,7 +49,7 @@ public struct VisitedLand: Sendable {
     ///
     /// - Precondition: `tolerance` is not negative and not NaN.
     public init(levels: RegionLevels, tolerance: Meters = .zero) {
-        precondition(tolerance.value >= 0, "a tolerance is not negative and not NaN")
+        precondition(tolerance.value >= 0, "the tolerance is negative or not a number: \(tolerance.value)")
         self.levels = levels
         self.tolerance = tolerance
     }
@@ -94,7 +94,7 @@ public struct VisitedLand: Sendable {
     /// - Precondition: The level exists.
     /// - Complexity: O(*n* log *n*) for *n* records.
     public func visits(ofLevel level: Int) -> [Visits] {
-        precondition(levels.levels.indices.contains(level), "there is such a level")
+        precondition(levels.levels.indices.contains(level), "there is no such level: \(level)")
         var found: [Int: [VisitRecord]] = [:]
         for place in places.values {
             if let region = place.regions[level] { found[region, default: []].append(place.record) }
@@ -111,7 +111,7 @@ public struct VisitedLand: Sendable {
     ///
     /// - Precondition: The level exists.
     public func recordsOutside(level: Int) -> [VisitRecord] {
-        precondition(levels.levels.indices.contains(level), "there is such a level")
+        precondition(levels.levels.indices.contains(level), "there is no such level: \(level)")
         return places.values.filter { $0.regions[level] == nil }.map(\.record).sorted { $0.id < $1.id }
     }
 

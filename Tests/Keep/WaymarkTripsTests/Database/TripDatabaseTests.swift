@@ -166,6 +166,26 @@
             }
         }
 
+        @Test(
+            "a history that another program has damaged is a fault, and refuses commits: its numbers trapped",
+            arguments: [
+                "number = 9223372036854775807", "number = -2, forgotten = 9223372036854775807",
+                "forgotten = -9223372036854775808", "number = -9223372036854775808",
+            ])
+        func damagedHistory(change: String) throws {
+            try withFolder { folder in
+                let store = try TripDatabase(folder: folder)
+                try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1))))])
+                let cursor = try store.cursor()
+                try sqlite(folder, "UPDATE history SET \(change)")
+                #expect(try store.faults().contains { $0.contains("the history of the database is damaged") })
+                #expect(throws: TripStoreError.self) { try store.changes(after: cursor, limit: 1) }
+                #expect(throws: TripStoreError.self) {
+                    try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 2))))])
+                }
+            }
+        }
+
         @Test("a full disk refuses a commit, which leaves the store as it was")
         func diskFull() throws {
             try withFolder { folder in

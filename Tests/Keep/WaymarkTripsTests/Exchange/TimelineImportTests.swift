@@ -126,10 +126,13 @@ struct TimelineImportTests {
                 segment("2024-01-01T00:00:00.000+05:30", #","startTimeTimezoneUtcOffsetMinutes":60"#),
                 segment("2024-01-01T00:00:00.000Z", ""), segment("2024-01-01T00:00:00Z", "", "1"),
                 segment("2024-01-01T00:00:00Z", #","startTimeTimezoneUtcOffsetMinutes":99999999999999999999"#),
+                // Its magnitude does not fit, which trapped.
+                segment("2024-01-01T00:00:00Z", #","startTimeTimezoneUtcOffsetMinutes":-9223372036854775808"#),
             ].joined(separator: ",") + "]"
         let seoul = try #require(ClockZone(identifier: "Asia/Seoul"))
         let read = try imported(text.utf8, .timeline, options: ImportOptions(zone: seoul))
-        #expect(read.visits.map(\.zone.identifier) == ["GMT-0330", "GMT+0530", "Asia/Seoul", "Asia/Seoul"])
+        #expect(
+            read.visits.map(\.zone.identifier) == ["GMT-0330", "GMT+0530", "Asia/Seoul", "Asia/Seoul", "Asia/Seoul"])
         #expect(read.visits[0].coordinate == coordinate(-1.5, -2.5) && read.visits[0].name == "WORK")
         #expect(read.ignored == ["a visit within another": 1])
     }

@@ -81,7 +81,5 @@ enum ImportedValue {
     }
 
     /// A text in quotes, shortened.
-    static func quoted(_ text: String) -> String {
-        (text.utf8.count > 40 ? text.prefix(40) + "..." : text).debugDescription
-    }
+    static func quoted(_ text: String) -> String { PlainText.shortened(text).debugDescription }
 }

@@ -97,7 +97,9 @@ struct TimelineImport: ImportReader {
     ) throws(ImportedValue.Fault) -> (Moment, ClockZone) {
         guard case .string(let text)? = start else { throw ImportedValue.Fault(reason: "the visit has no startTime") }
         let (time, own) = try ImportedValue.reading(text, in: zone)
-        if case .number(let text)? = offset, let minutes = Int(text), abs(minutes) < 1440, own ?? .utc == .utc {
+        if case .number(let text)? = offset, let minutes = Int(text), (-1439...1439).contains(minutes),
+            own ?? .utc == .utc
+        {
             return (time, ClockZone(secondsFromUTC: minutes * 60) ?? zone)
         }
         return (time, own == .utc ? zone : own ?? zone)

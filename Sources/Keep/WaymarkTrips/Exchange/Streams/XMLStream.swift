@@ -183,7 +183,7 @@ struct XMLStream {
         }
         guard name == expected else {
             throw .malformed(
-                reason: "</\(name.prefix(40))> where </\(expected)> was expected", line: place.line,
+                reason: "</\(PlainText.shortened(name))> where </\(expected)> was expected", line: place.line,
                 column: place.column)
         }
         close()

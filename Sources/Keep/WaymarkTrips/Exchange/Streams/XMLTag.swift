@@ -42,7 +42,7 @@ struct XMLTag {
     private mutating func readAttribute() throws(ImportError) {
         let name = try readName("an attribute")
         guard !attributes.contains(where: { $0.name == name }) else {
-            throw malformed("the attribute \(name.prefix(40)) is given twice")
+            throw malformed("the attribute \(PlainText.shortened(name)) is given twice")
         }
         skipBlanks()
         guard bytes[position] == UInt8(ascii: "=") else { throw malformed("= was expected") }
@@ -168,7 +168,7 @@ struct XMLTag {
         }
         let name = value.dropFirst().prefix { $0 != quote }
         guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased()) else {
-            throw .unsupportedEncoding(name: String(name.prefix(40)))
+            throw .unsupportedEncoding(name: PlainText.shortened(name))
         }
     }
 }

@@ -1,24 +1,26 @@
 /// A hash of bytes with a random key for each process, so that no input can be constructed whose hashes collide.
 ///
 /// Words are folded in by multiplication to 128 bits, whose halves are combined, as in wyhash.
-package struct KeyedHash: Sendable {
-    private let first: UInt64
-    private let second: UInt64
+public struct KeyedHash: Sendable {
+    @usableFromInline
+    let first: UInt64
+    @usableFromInline
+    let second: UInt64
 
     /// A hash with its own key.
-    package init() {
+    public init() {
         first = .random(in: 0 ... .max) | 1
         second = .random(in: 0 ... .max) | 1
     }
 
     /// The hash of `bytes` after that of others; 0 if there are none. One multiplication per started 16 bytes.
-    @inline(__always)
-    package func hash(_ bytes: Span<UInt8>, after state: UInt64 = 0) -> UInt64 {
+    @inlinable @inline(__always)
+    public func hash(_ bytes: Span<UInt8>, after state: UInt64 = 0) -> UInt64 {
         unsafe bytes.withUnsafeBytes { unsafe hash($0, after: state) }
     }
 
-    @unsafe @inline(__always)
-    private func hash(_ bytes: UnsafeRawBufferPointer, after state: UInt64) -> UInt64 {
+    @unsafe @inlinable @inline(__always)
+    func hash(_ bytes: UnsafeRawBufferPointer, after state: UInt64) -> UInt64 {
         let count = bytes.count
         // With the length, so that adjacent cells cannot be divided differently.
         var hash = (state ^ second) &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
@@ -42,8 +44,8 @@ package struct KeyedHash: Sendable {
         return Self.fold(few ^ first, hash)
     }
 
-    @inline(__always)
-    private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    @inlinable @inline(__always)
+    static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
         let (high, low) = a.multipliedFullWidth(by: b)
         return high ^ low
     }
