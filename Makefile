@@ -42,7 +42,7 @@ DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate \
-	hot-paths gate gate-update docs lint apple format nightly clean
+	hot-paths gate gate-update docs lint apple format figures where-waymark where-peer-questions nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -210,6 +210,7 @@ lint: apple ## Check floors, source format, API availability, fuzzers of readers
 	@python3 .ci/readers
 	@python3 .ci/floors
 	@SWIFT="$(SWIFT)" python3 .ci/threads
+	@python3 Benchmarks/figures.py --check
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files
@@ -217,6 +218,19 @@ apple: ## Type-check the sources for macOS, by the availability in the toolchain
 
 format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
+
+# Which of them: make figures FIGURES="runs start", and WRITE=--write to write them into the pages
+FIGURES ?=
+WRITE ?=
+
+figures: ## Make the figures of README and Documentation anew, and say which differ by more than a third: FIGURES="runs start"
+	@TRAITS=$(TRAITS) python3 Benchmarks/figures.py $(WRITE) $(FIGURES)
+
+where-waymark:
+	@echo "$(WAYMARK)"
+
+where-peer-questions:
+	@echo "$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions"
 
 # Which of them: make nightly NIGHTLY="fuzz bench-store"
 NIGHTLY ?=
