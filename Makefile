@@ -25,9 +25,11 @@ SIZES ?= 10000,100000,1000000
 # Benchmarks of `make bench`, by a pattern of their whole name, and numbers of points: make bench BENCH="GPX.*" BENCH_SIZES=10000
 BENCH ?=
 BENCH_SIZES ?= $(SIZES)
+BENCH_FORMAT ?= --grouping metric
 # The folder of the published instances of `make bench-orders`
 ORDERS ?= ../shared/data
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
+GROWTH_CHART ?= Documentation/Performance/growth.svg
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
 # The installation prefix of the program, its manual and completions; DESTDIR is prepended, for packagers.
@@ -38,9 +40,9 @@ STAGE := .build-install
 INSTALLED = $(CONFIGURATION) --traits Network,Store --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
-.PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate gate gate-update \
-	docs lint apple format clean
+.PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
+	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate \
+	hot-paths gate gate-update docs lint apple format figures where-waymark where-peer-questions nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,20 +81,20 @@ dist: installed ## Pack the program as a tar for machines without Swift; they ne
 dist-check: dist ## Test the tar in a new bare Debian; as root
 	@sh .ci/dist-check "$$(ls -t $(DIST)/*.tar.gz | head -1)"
 
-test: setup ## Build and run every test; TRAITS=Network,Store includes those with servers and databases
+tests: setup
 	$(SWIFT) build $(BUILD) --build-tests
+
+test: tests ## Build and run every test; TRAITS=Network,Store includes those with servers and databases
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
-tsan: setup ## Run multithreaded code under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas, search
+tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer
 	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
 		--disable-xctest
 
-leaks: setup ## Look for memory leaks around GEOS and PROJ
-	$(SWIFT) build $(BUILD) --build-tests
+leaks: tests ## Look for memory leaks around GEOS and PROJ
 	@sh .ci/leaks $$($(SWIFT) build $(BUILD) --show-bin-path)/WaymarkPackageTests.xctest
 
-soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs, every cut of parts, every bit of a backup
-	$(SWIFT) build $(BUILD) --build-tests
+soak: tests ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs, every cut of parts, every bit of a backup
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"
 	WAYMARK_SOAK_POLYLINES=10000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter WaymarkPolylinesTests
 	WAYMARK_SOAK_SCHEDULES=100000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "AssemblyScheduleTests|AssemblerConcurrencyTests"
@@ -109,13 +111,12 @@ fuzz: setup ## Fuzz every reader of untrusted bytes under AddressSanitizer, FUZZ
 scaling-setup: ## Install what the recipes of Documentation/Scaling.md need
 	@sh .ci/scaling-setup
 
-scaling: setup scaling-setup ## Run the recipes of Documentation/Scaling.md on a million stops
-	$(SWIFT) build $(BUILD) --build-tests
+scaling: tests scaling-setup ## Run the recipes of Documentation/Scaling.md on a million stops
 	WAYMARK_SCALING_STOPS=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ScalingTests
 
 bench: setup ## Measure every part next to the naive way, GEOS and PROJ: BENCH="GPX.*" BENCH_SIZES=10000 for some
 	WAYMARK_BENCHMARK_SIZES=$(BENCH_SIZES) $(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks \
-		benchmark --target WaymarkBenchmarks --grouping metric --no-progress $(if $(BENCH),--filter "$(BENCH)")
+		benchmark --target WaymarkBenchmarks $(BENCH_FORMAT) --no-progress $(if $(BENCH),--filter "$(BENCH)")
 
 bench-orders: build ## Order the published instances in ORDERS, and compare with the published lengths; takes two minutes
 	@python3 Benchmarks/Orders/published_orders.py --waymark "$(WAYMARK)" $(ORDERS)
@@ -133,7 +134,7 @@ bench-growth: peer-questions ## Time the same queries on 1 k to 10 M points, and
 	@sh Benchmarks/Peers/setup cpp $(PEERS)
 	@python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes $(GROWTH_SIZES) \
 		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
-		--output Documentation/Performance/growth.svg
+		--output $(GROWTH_CHART)
 
 bench-quick: peer-questions ## Run small versions of both, only with the C++ libraries, to check that they run and agree
 	@sh Benchmarks/Peers/setup cpp $(PEERS)
@@ -188,24 +189,28 @@ bench-store: setup ## Time a store of 1 000 trips, 30 000 stops and 120 000 atta
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && for part in make measure timeline; do \
 		.build-stores/release/StoreTimes "$$folder/store" $$part || exit 1; done
 
-HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
+HOT_PATHS = $$($(SWIFT) build $(BUILD) --show-bin-path)/HotPaths
 
-gate: build ## Count the instructions of the hot paths, and fail if one takes more than before; takes a minute
-	$(SWIFT) build $(BENCHMARKS) --product HotPaths
+# In the build of the demo and the tests, so that no module is compiled again.
+hot-paths: build
+	WAYMARK_HOT_PATHS=1 $(SWIFT) build $(BUILD) --product HotPaths
+
+gate: hot-paths ## Count the instructions of the hot paths, and fail if one takes more than before; takes a minute
 	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)"
 
-gate-update: build ## Store the current counts as the reference
-	$(SWIFT) build $(BENCHMARKS) --product HotPaths
+gate-update: hot-paths ## Store the current counts as the reference
 	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)" --update
 
 docs: build ## Build the API documentation of all modules, with the pages of Documentation, in .build/docs; needs python3
 	$(SWIFT) build $(BUILD) --target Waymark
 	@python3 .ci/docs --swift "$(SWIFT)" --build "$$($(SWIFT) build $(BUILD) --show-bin-path)" --output .build/docs
 
-lint: apple ## Check floors, source format, API availability, fuzzers of readers and tests of promises
+lint: apple ## Check floors, source format, API availability, fuzzers of readers, tests of promises and of threads
 	@python3 .ci/readers
 	@python3 .ci/floors
+	@SWIFT="$(SWIFT)" python3 .ci/threads
+	@python3 Benchmarks/figures.py --check
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files
@@ -213,6 +218,25 @@ apple: ## Type-check the sources for macOS, by the availability in the toolchain
 
 format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
+
+# Which of them: make figures FIGURES="runs start", and WRITE=--write to write them into the pages
+FIGURES ?=
+WRITE ?=
+
+figures: ## Make the figures of README and Documentation anew, and say which differ by more than a third: FIGURES="runs start"
+	@TRAITS=$(TRAITS) python3 Benchmarks/figures.py $(WRITE) $(FIGURES)
+
+where-waymark:
+	@echo "$(WAYMARK)"
+
+where-peer-questions:
+	@echo "$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions"
+
+# Which of them: make nightly NIGHTLY="fuzz bench-store"
+NIGHTLY ?=
+
+nightly: ## Run all that takes too long for .ci/run: long fuzzing, soak, Spark and Kubernetes, peers, every benchmark; some hours
+	@bash .ci/nightly $(NIGHTLY)
 
 clean: ## Remove build products
 	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz .build-stores $(DEMO_CSV) $(DEMO_ROUTE) $(DEMO_SEEN)

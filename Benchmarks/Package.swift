@@ -39,7 +39,5 @@ let package = Package(
                 .product(name: "WaymarkPlaces", package: "Waymark"),
                 .product(name: "WaymarkSearch", package: "Waymark"),
             ]),
-        .executableTarget(
-            name: "HotPaths", dependencies: ["MadeUpData", .product(name: "Waymark", package: "Waymark")]),
     ]
 )

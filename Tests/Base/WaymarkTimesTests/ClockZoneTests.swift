@@ -42,6 +42,21 @@ struct ClockZoneTests {
         #expect(zone.identifier == name)
     }
 
+    @Test("threads that read zones at once get the same rules")
+    func threads() {
+        let names = ["Asia/Seoul", "Europe/Paris", "America/New_York", "Australia/Sydney", "Nowhere/None"]
+        let time = Date(timeIntervalSince1970: 1_806_537_600)
+        let offsets = names.map { ClockZone(identifier: $0)?.secondsFromUTC(at: time) }
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            for step in 0..<200 {
+                let place = (number + step) % names.count
+                // Names that no thread has asked for before are read from files.
+                _ = ClockZone(identifier: "Nowhere/\(number)-\(step)")
+                #expect(ClockZone(identifier: names[place])?.secondsFromUTC(at: time) == offsets[place])
+            }
+        }
+    }
+
     @Test(
         "a fixed offset has many forms and one name",
         arguments: [

@@ -1,10 +1,10 @@
 extension Fuzzer {
-    /// All fuzzers, except those that need an HTTP client.
+    /// All fuzzers.
     public static let all: [Fuzzer] = [
         csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, polylines, flexiblePolylines, gradientLines,
         times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,
         smallTexts, weights, lexicons, courses, trips, backups, archives, gpxTrips, kmlTrips, geoJSONTrips, timelines,
-        stopTables,
+        stopTables, osrmAnswers,
     ]
 }
 

@@ -4,9 +4,8 @@ import CFuzzer
 import FuzzerProperties
 import Glibc
 
-let fuzzers = Fuzzer.all + [Fuzzer.osrmAnswers]
-guard let fuzzer = fuzzers.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) else {
-    for fuzzer in fuzzers { print(fuzzer.name, fuzzer.maxLength) }
+guard let fuzzer = Fuzzer.all.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) else {
+    for fuzzer in Fuzzer.all { print(fuzzer.name, fuzzer.maxLength) }
     exit(0)
 }
 

@@ -52,6 +52,26 @@ import WaymarkRegions
         }
     }
 
+    @Test("threads that share a recommender get what one gets")
+    func threads() async {
+        var generator = SplitMix64(seed: 5)
+        let places = MadeTrips.places(150, using: &generator)
+        let recommender = Recommender(places)
+        let trips = (0..<8).map { _ in MadeTrips.query(places, using: &generator).stops }
+        let expected = trips.map { recommender.recommendations(into: $0, within: .kilometers(15), count: 5) }
+        let isEqual = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    trips.indices.map { ($0 + number) % trips.count }.allSatisfy {
+                        recommender.recommendations(into: trips[$0], within: .kilometers(15), count: 5) == expected[$0]
+                    }
+                }
+            }
+            return await group.reduce(true) { $0 && $1 }
+        }
+        #expect(isEqual)
+    }
+
     @Test("nothing in reach, nothing asked, no stops: empty lists")
     func empty() throws {
         var generator = SplitMix64(seed: 3)

@@ -1,9 +1,9 @@
-import Synchronization
 import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkRoutes
+import WaymarkThreads
 
 @Suite("TravelMatrix of legs")
 struct TravelMatrixLegsTests {
@@ -19,7 +19,7 @@ struct TravelMatrixLegsTests {
         let mode: TravelMode? = nil
         let missing: Set<[Int]>
         let knowsDurations: Bool
-        private let asked = Mutex((now: 0, most: 0, all: 0))
+        private let asked = Guarded((now: 0, most: 0, all: 0))
 
         init(missing: Set<[Int]> = [], knowsDurations: Bool = true) {
             (self.missing, self.knowsDurations) = (missing, knowsDurations)

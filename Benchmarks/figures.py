@@ -1,0 +1,530 @@
+#!/usr/bin/env python3
+"""Makes the figures of README and Documentation anew, and says which differ by more than a third: figures.py [NAME...].
+
+A block of a page between `<!-- figures: NAME -->` and `<!-- end -->` holds the numbers that the command of that name, below, prints,
+in the same order. With --write the table of a command that prints a table takes the place of the block. Outside such blocks no page
+gives a time or a speed: --check, which `make lint` runs, looks for them without measuring anything.
+
+Instructions are counted by callgrind, so they do not depend on what else the machine does; times do, so most are ratios of one run.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DATA = pathlib.Path(os.environ.get("WAYMARK_SHARED_DATA", ROOT / "../shared/data"))
+PEERS = pathlib.Path(os.environ.get("WAYMARK_SHARED_PEERS", ROOT / "../shared/peers"))
+BLOCK = re.compile(r"<!-- figures: (\S+) -->\n(.*?)<!-- end -->", re.DOTALL)
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1, "k": 1e3, "M": 1e6, "million": 1e6, "만": 1e4, "MB": 1e6, "MiB": 2**20}
+NUMBER = re.compile(r"(?<![\w.:,#-])(\d{1,3}(?:[ \u2009\u00a0,]\d{3})+(?!\d)|\d+)(\.\d+)?(?:\s?(ns|µs|ms|s|k|M|million|만|MB|MiB)\b)?|(?<![\w.])(\.\d+)")
+# A time or a speed. What a page gives as a setting, a limit or an example is named with its words.
+MEASURED = re.compile(r"\d\s?(?:ns|µs|ms|MB/s)(?![\w/])|\d(?: times)? as (?:long|fast)\b")
+GIVEN = [".milliseconds(", "(250 ms)", "two searches 300 ms apart", "1 ms of", "millisecond"]
+RUNS, MORE_RUNS = 100_000, 1_000_000
+
+
+class Missing(Exception):
+    """What a command needs is missing here."""
+
+
+def make(target, *words):
+    """What `make TARGET` prints."""
+    done = subprocess.run(["make", "-s", target, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.stderr.write(done.stdout[-2000:])
+        raise RuntimeError(f"make {target} ended with {done.returncode}")
+    return done.stdout
+
+
+def needs(path):
+    if not path.exists():
+        raise Missing(f"{path} is missing")
+    return path
+
+
+def program():
+    make("build")
+    return make("where-waymark").strip()
+
+
+def table(header, rows):
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def tables(text):
+    """The Markdown tables in what a command printed."""
+    return re.findall(r"(?:^\|.*\n)+", text if text.endswith("\n") else text + "\n", re.MULTILINE)
+
+
+# ---------------------------------------------------------------- whole runs
+
+def instructions(command, folder):
+    counts = pathlib.Path(folder, "callgrind.out")
+    done = subprocess.run(
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={counts}", *command], cwd=folder, text=True,
+        env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr[-1000:]}")
+    return int(re.search(r"^(?:summary|totals): (\d+)", counts.read_text(), re.MULTILINE)[1])
+
+
+def memory(command, folder):
+    """The peak of resident memory, in bytes."""
+    child = os.posix_spawn(command[0], command, os.environ, file_actions=[
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0), (os.POSIX_SPAWN_OPEN, 2, f"{folder}/errors", os.O_CREAT | os.O_WRONLY, 0o600)])
+    _, status, usage = os.wait4(child, 0)
+    if status:
+        raise RuntimeError(f"{' '.join(command)} ended with {status}: {pathlib.Path(folder, 'errors').read_text()[-500:]}")
+    return usage.ru_maxrss * 1024
+
+
+def stripped(folder):
+    copy = os.path.join(folder, "waymark")
+    subprocess.run(["strip", "--strip-debug", "-o", copy, program()], check=True)
+    return copy
+
+
+def millions(count):
+    return f"{count / 1e6:,.0f} M".replace(",", " ")
+
+
+def places(count, shape=None):
+    """A table of attractions over Korea, in random order."""
+    chance = random.Random(1)
+    yield {"no ids": "name,category,latitude,longitude", "latitude and longitude alone": "lat,lon"}.get(
+        shape, "id,name,category,latitude,longitude")
+    for number in range(count):
+        latitude, longitude = f"{chance.uniform(33, 38.7):.6f}", f"{chance.uniform(124.5, 131):.6f}"
+        which = 0 if shape == "one row repeated" and number == count - 1 or shape == "two equal ids" and number == count // 2 else number
+        cells = [f"a{which}", f"attraction {number}", f"category {number % 7}", latitude, longitude]
+        if shape == "one row repeated" and number == count - 1:
+            cells = first
+        if shape == "ids in Hangul":
+            cells[0] = f"가{number}"
+        if number == 0:
+            first = cells
+        cells = cells[1:] if shape == "no ids" else cells[3:] if shape == "latitude and longitude alone" else cells
+        yield ",".join(f'"{cell}"' for cell in cells) if shape == "every cell quoted" else ",".join(cells)
+
+
+def written(folder, name, lines):
+    with open(os.path.join(folder, name), "w") as file:
+        file.writelines(line + "\n" for line in lines)
+    return os.path.join(folder, name)
+
+
+def run_figures(parts):
+    """Rows (what, instructions for 100 000 rows, memory for a million); `parts` gives the runs for a number of rows."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        waymark = stripped(folder)
+        few = dict(parts(waymark, folder, RUNS))
+        counts = {name: instructions(command, folder) for name, command in few.items()}
+        for name, command in parts(waymark, folder, MORE_RUNS):
+            rows.append([name, millions(counts[name]), f"{memory(command, folder) / 2**20:.0f} MiB"])
+    return rows
+
+
+def attraction_runs(waymark, folder, count):
+    chance = random.Random(2)
+    stops = written(folder, "stops.csv", ["id,latitude,longitude", *(
+        f"s{n},{chance.uniform(33, 38.7):.6f},{chance.uniform(124.5, 131):.6f}" for n in range(1000))])
+    for shape in ["distinct ids", "one row repeated", "two equal ids", "no ids", "ids in Hangul", "latitude and longitude alone",
+                  "every cell quoted"]:
+        file = written(folder, f"{shape.replace(' ', '-')}-{count}.csv", places(count, shape))
+        yield f"`nearby --radius 1km`, attractions with {shape}", [
+            waymark, "nearby", stops, "--attractions", file, "--radius", "1km", "--output", os.devnull, "--jobs", "1", "--quiet"]
+    file = os.path.join(folder, f"distinct-ids-{count}.csv")
+    index = os.path.join(folder, f"{count}.waymark")
+    yield "`index build`", [waymark, "index", "build", file, "--output", index + ".again", "--quiet"]
+    yield "`attractions check`", [waymark, "attractions", "check", file]
+    for kind in ["geojson", "csv"]:
+        yield f"`attractions convert --format {kind}`", [
+            waymark, "attractions", "convert", file, "--format", kind, "--output", os.devnull, "--jobs", "1", "--quiet"]
+    if not os.path.exists(index):
+        subprocess.run([waymark, "index", "build", file, "--output", index, "--quiet"], check=True)
+    for radius in ["1km", "10km"]:
+        yield f"`nearby --radius {radius}`, 1 000 stops, an index file", [
+            waymark, "nearby", stops, "--attractions", index, "--radius", radius, "--output", os.devnull, "--jobs", "1", "--quiet"]
+
+
+def trip_runs(waymark, folder, count):
+    def stops(length, latitude):
+        chance = random.Random(3)
+        yield "trip_id,stop_index,latitude,longitude"
+        for number in range(count):
+            yield f"t{number // length},{number % length},{latitude or format(chance.uniform(33, 38.7), '.6f')},{chance.uniform(124, 131):.6f}"
+    for name, length, latitude in [("trips of 10 stops", 10, None), ("one trip", count, None), ("rejected rows", 10, "91")]:
+        file = written(folder, f"{name.replace(' ', '-')}-{count}.csv", stops(length, latitude))
+        for kind in ["csv", "geojson"] if latitude is None else ["csv"]:
+            command = [waymark, "route", file, "--format", kind, "--output", os.devnull, "--quiet"]
+            if latitude:
+                # A run in which nothing can be answered fails: one trip can.
+                with open(file, "a") as more:
+                    more.write("good,0,37,127\ngood,1,37.1,127.1\n")
+                command += ["--rejects", os.devnull]
+            yield f"`route`, {name}, to {'GeoJSON' if kind == 'geojson' else 'CSV'}", command
+
+
+def runs():
+    return table(["run", "instructions, 100 000 rows", "peak memory, a million rows"], run_figures(attraction_runs) + run_figures(trip_runs))
+
+
+def start():
+    words = {"`--version`": "--version", "`nearby`, the stops of `data/`": "nearby data/stops.csv --attractions data/attractions.csv --quiet",
+             "`project --to EPSG:5179`": "project data/stops.csv --to EPSG:5179 --quiet"}
+    with tempfile.TemporaryDirectory() as folder:
+        waymark = stripped(folder)
+        shutil.copytree(ROOT / "data", os.path.join(folder, "data"))
+        os.chdir(folder)
+        rows = [[name, millions(instructions([waymark, *line.split()], folder)),
+                 f"{memory([waymark, *line.split()], folder) / 2**20:.0f} MiB"] for name, line in words.items()]
+        os.chdir(ROOT)
+        return table(["run", "instructions", "peak memory"], rows)
+
+
+# ---------------------------------------------------------------- make bench
+
+NEAR = "within 10 km {}, korea 100000: Waymark"
+PARTS = [  # what, the benchmark of it, and that of what it is compared with
+    ("within 10 km on the ellipsoid, beside the sphere", NEAR.format("on the ellipsoid by distance"), NEAR.format("by distance")),
+    ("the same in any order", NEAR.format("on the ellipsoid in any order"), NEAR.format("in any order")),
+    ("the same counted", NEAR.format("on the ellipsoid counted"), NEAR.format("counted")),
+    ("10 nearest on the ellipsoid, beside the sphere", "10 nearest on the ellipsoid, korea 100000: Waymark", "10 nearest, korea 100000: Waymark"),
+    ("10 nearest to each of 10 000, as a batch, beside one by one", "10 nearest to each of 10 000, as a batch on one thread, korea 100000: Waymark",
+     "10 nearest to each of 10 000, one by one, korea 100000: Waymark"),
+    ("within 10 km in a live index with 1 % changed, beside a packed one", NEAR.format("by distance, live with 1 % changed"), NEAR.format("by distance")),
+    ("10 nearest in a live index with 10 % changed, beside a packed one", "10 nearest, live with 10 % changed, korea 100000: Waymark",
+     "10 nearest, korea 100000: Waymark"),
+    ("polyline encoded, beside the textbook's loop", "encoded, line of 100000: Waymark", "encoded, line of 100000: naive"),
+    ("polyline decoded, beside the textbook's loop", "decoded, line of 100000: Waymark", "decoded, line of 100000: naive"),
+    ("gradient, beside one colour a vertex", "gradient by values, line of 100000: Waymark", "gradient by values, line of 100000: naive"),
+    ("ten recommendations for a trip, beside the ten nearest", "10 of 1250 places for a trip of 4 stops: Waymark",
+     "10 of 1250 places for a trip of 4 stops: naive"),
+    ("five recommendations around a stop, beside the five nearest", "5 places within 10 km of a stop, of 100000: Waymark",
+     "5 places within 10 km of a stop, of 100000: naive"),
+]
+
+
+def parts():
+    text = make("bench", "BENCH_SIZES=100000", "BENCH_FORMAT=--format markdown --grouping benchmark")
+    times = {}
+    for name, rest in re.findall(r"^### (.+?)\n(.*?)(?=^### |\Z)", text, re.MULTILINE | re.DOTALL):
+        if row := re.search(r"Time \(wall clock\) \((\S+?)\)[^|]*\|\s*([\d.e+]+)", rest):
+            times[name.strip()] = float(row[2]) * {"ns": 1e-9, "μs": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1}[row[1]]
+    rows = []
+    for what, one, other in PARTS:
+        if absent := [name for name in (one, other) if name not in times]:
+            raise RuntimeError(f"make bench does not print {absent[0]}")
+        rows.append([what, f"{times[one] / times[other]:.2g}"])
+    return table(["part", "time, relative"], rows)
+
+
+# ---------------------------------------------------------------- other programs
+
+def peers():
+    return "\n".join(tables(make("bench-peers")))
+
+
+def growth():
+    return tables(make("bench-growth", f"GROWTH_CHART={tempfile.gettempdir()}/growth.svg"))[0]
+
+
+SHARED_ROWS = {}
+SHARED_SIZES = [(10_000, "10 k"), (100_000, "100 k"), (1_000_000, "1 M")]
+
+
+def shared_rows():
+    """What the peers of the shared folder measure beside Waymark, once for all blocks."""
+    if not SHARED_ROWS:
+        needs(PEERS / "run.sh")
+        make("peer-questions")
+        questions = make("where-peer-questions").strip()
+        with tempfile.TemporaryDirectory() as folder:
+            files = pathlib.Path(folder, "files.sh")
+            files.write_text(f'#!/bin/sh\njobs=$1\nexec {program()} nearby "$3" --attractions "$2" --radius 10km --output "$4" '
+                             '--columns stop_id,attraction_id,haversine_m --quiet --jobs "$jobs"\n')
+            files.chmod(0o755)
+            out = pathlib.Path(folder, "rows.json")
+            subprocess.run(
+                ["sh", PEERS / "run.sh", "--jobs", "index,e2e", "--sizes", "10000,100000,1000000", "--out", out,
+                 "--only", "anchor,nanoflann,waymark,anchor_1t,waymark_1,waymark_2"], check=True, stdout=subprocess.DEVNULL,
+                env=os.environ | {"PEERS_EXTRA_INDEX": f"waymark={questions}",
+                                  "PEERS_EXTRA_E2E": f"waymark_1={files} 1;waymark_2={files} 2"})
+            for row in json.loads(out.read_text())["rows"]:
+                SHARED_ROWS[row["peer"], row["workload"], row["dataset"]] = row
+    return SHARED_ROWS
+
+
+def time(seconds):
+    for unit, size in [("s", 1), ("ms", 1e-3), ("µs", 1e-6)]:
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def shared_lookups():
+    rows, lines = shared_rows(), []
+    for region, where in [("korea", "Korea-like"), ("globe", "world")]:
+        for work, what in [("within_sorted", "sorted"), ("within_ids", "unsorted"), ("within_count", "count only"), ("knn", "10 nearest")]:
+            if (region, work) == ("globe", "within_ids"):
+                continue  # as sorted, for there are hardly any hits
+            for size, words in SHARED_SIZES:
+                ours, plain, nanoflann = (rows[peer, work, f"{region}_{size}"]["median_ns"] for peer in ("waymark", "anchor", "nanoflann"))
+                lines.append([f"{what}, {where}", words, time(ours / 1e9), f"{plain / ours:.2g}", f"{nanoflann / ours:.2g}"])
+    for region, where in [("korea", "Korea-like"), ("globe", "world")]:
+        for size, words in SHARED_SIZES:
+            ours, plain = (rows[peer, "build", f"{region}_{size}"]["median_ns"] for peer in ("waymark", "anchor"))
+            lines.append([f"build, per point, {where}", words, time(ours / 1e9), f"{plain / ours:.2g}", "-"])
+    return table(["job, 10 km", "points", "Waymark", "C++", "nanoflann"], lines)
+
+
+def shared_files():
+    rows, lines = shared_rows(), []
+    for data, words in [("korea_1000 x q_korea_100000", "1 000 × 100 000 (1.3 million)"), ("korea_100000 x q_korea_10000", "100 000 × 10 000 (12.6 million)"),
+                        ("globe_1000000 x q_korea_1000000", "1 million × 1 million, world and Korea (few)")]:
+        two, one, plain = (rows[peer, "e2e", data] for peer in ("waymark_2", "waymark_1", "anchor_1t"))
+        lines.append([words, *(f"{row['wall_min_s']:.2f}" for row in (two, one, plain)), f"{two['rss_mb']} MB"])
+    return table(["attractions × stops (output rows)", "Waymark, 2 cores", "`--jobs 1`", "C++, 1 thread", "peak memory"], lines)
+
+
+# ---------------------------------------------------------------- orders, search, stores, recommendations
+
+ORDERS = {}
+
+
+def published_orders():
+    """Rows of the table that `make bench-orders` prints."""
+    if not ORDERS:
+        text = make("bench-orders", f"ORDERS={needs(DATA)}")
+        for line in tables(text)[0].splitlines()[2:]:
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            ORDERS[cells[0]] = cells
+    return ORDERS
+
+
+def orders():
+    return table(["instance", "nodes", "optimum", "Waymark", "above", "bound below optimum", "proven", "s"],
+                 [cells for name, cells in published_orders().items() if name.endswith("tsp")])
+
+
+def windows():
+    rows = [cells for name, cells in published_orders().items() if not name.endswith("tsp")]
+    lines = []
+    for words, chosen in [("to 41 nodes", [r for r in rows if int(r[1]) <= 41]), ("more", [r for r in rows if int(r[1]) > 41])]:
+        above = [float(row[4].rstrip(" %")) for row in chosen]
+        lines.append([words, len(chosen), sum(a <= 0 for a in above), sum(row[6] == "yes" for row in chosen),
+                      f"{sum(above) / len(above):.2f} %", f"{max(above):.2f} %", f"{sum(float(row[7]) for row in chosen) / len(chosen):.2f}"])
+    return table(["instances with windows", "number", "optimum (or best known) found", "proven", "mean above", "worst", "s, mean"], lines)
+
+
+def sqlite():
+    return tables(make("bench-search"))[0]
+
+
+def search_times():
+    needs(DATA / "poi-kr")
+    text = make("search-times")
+    columns = []
+    for part in re.split(r"(?=^\d+ names)", text, flags=re.MULTILINE)[1:]:
+        size = re.search(r"index: (\d+) bytes for (\d+)", part)
+        numbers = re.findall(r"^  (.+): median, 99 %, longest of \d+: ([\d.]+), ([\d.]+), ([\d.]+) ms", part, re.MULTILINE)
+        kinds = {}
+        for kind, *values in numbers:
+            kinds.setdefault(kind, []).append(values)
+        said = {"building, one thread": f"{float(re.search(r'built in ([0-9.]+) ms', part)[1]) / 1000:.1f} s",
+                "index, in bytes of text": f"{int(size[1]) / int(size[2]):.2f}"}
+        for kind, which, words in [("a key typed", 0, "median"), ("a key typed", 1, "99 %"), ("one consonant", 2, "longest"), ("초성", 1, "99 %"),
+                                   ("the other keyboard", 1, "99 %"), ("misspelled", 1, "99 %"), ("all", 1, "99 %")]:
+            said[f"{kind}: {words}"] = ", ".join(f"{float(values[which]):.2f}" for values in kinds[kind])
+        columns.append(said)
+    return table(["", "100 000", "1 000 000"], [[name, *(column[name] for column in columns)] for name in columns[0]])
+
+
+def store():
+    text = make("bench-store")
+    rows = [[what, goal or "", f"{float(time):.3g}", plain and f"{float(plain):.3g}" or ""] for what, time, goal, plain in re.findall(
+        r"^(.+): ([\d.]+) ms(?: \(goal (\d+) ms\))?(?:; plain SQL ([\d.]+) ms)?$", text, re.MULTILINE)]
+    rows += [[what, "", f"{speed} MB/s", f"{peak} MB"] for what, speed, peak in re.findall(
+        r"^(.*), \d+ MB: (\d+) MB/s \(goal 100\), memory (\d+) MB", text, re.MULTILINE)]
+    return table(["", "goal, ms", "store, ms", "plain SQL, ms"], rows)
+
+
+COURSES = ["--course-column", "#2", "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7", "--order-column", "#8",
+           "--setting-column", "#10", "--theme-column", "#11"]
+METHODS = ("model", "diverse", "nearest", "sum-of-distances", "popularity")
+
+
+def evaluated(heading, *options):
+    """The rows of the table under a heading of what `waymark recommend --evaluate` prints; the first table without one."""
+    text = subprocess.run([program(), "recommend", *map(str, options)], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    if heading:
+        text = text[text.index(heading):].split("\n", 2)[2]
+    lines = text.split("─", 1)[1].split("\n")[1:]
+    rows = {}
+    for line in lines:
+        if not line.strip():
+            break
+        name, *cells = re.split(r"\s{2,}", line.strip())
+        rows[name] = [re.sub(r"\b0\.", ".", cell) for cell in cells]
+    return rows
+
+
+def courses():
+    file = next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
+    rows = []
+    for themes, methods in [("given", METHODS), ("learned", METHODS[:2])]:
+        found = evaluated("", "--evaluate", file, *COURSES, "--themes", themes)
+        rows += [[f"{name}, themes {themes}", *(found[name][place] for place in (0, 1, 2, 3, 5)), f"{float(found[name][6].split()[0]):.1f}",
+                  found[name][7]] for name in methods]
+    return table(["", "MRR@10", "Recall@5", "Recall@10", "nDCG@10", "ILD@10", "novelty", "coverage"], rows)
+
+
+def ablation():
+    file = next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
+    rows = evaluated("Ablation of the parts", "--evaluate", file, *COURSES, "--ablation")
+    return table(["", "MRR@10", "Recall@5", "Recall@10"], [[name, *(cell.split()[0] for cell in cells[:3])] for name, cells in rows.items()
+                                                          if not name.startswith("with ") or name == "with together"])
+
+
+def cities():
+    folder = needs(DATA / "flickr")
+    files = [word for city in ("Osak", "Edin", "Toro")
+             for word in ("--evaluate", folder / f"traj-{city}.csv.gz", "--attractions", folder / f"poi-{city}.csv.gz")]
+    rows = evaluated("F1 by file", "--task", "between", *files)
+    return table(["", "Osaka", "Edinburgh", "Toronto", "mean"], [[name, *rows[name]] for name in METHODS if name != "diverse"])
+
+
+def recommend():
+    chance = random.Random(4)
+    near = [(float(a), float(b)) for a, b in re.findall(r",(3[3-8]\.\d+),(12[4-9]\.\d+|13[01]\.\d+)", (ROOT / "data/attractions.csv").read_text())]
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        waymark = stripped(folder)
+        for what in ["near attractions, without names", "near attractions, all names different", "anywhere in Korea, all names different"]:
+            def lines():
+                yield "id,name,latitude,longitude" if "all names" in what else "id,latitude,longitude"
+                for number in range(20_000):
+                    latitude, longitude = (chance.choice(near) if "near" in what else (chance.uniform(34, 38), chance.uniform(126, 129)))
+                    name = f"{chance.choice('가나다라마바사')}게 {number}," if "all names" in what else ""
+                    yield f"s{number},{name}{latitude + chance.gauss(0, 0.01):.6f},{longitude + chance.gauss(0, 0.01):.6f}"
+            stops = written(folder, "stops.csv", lines())
+            table_of = str(ROOT / "data/attractions.csv")
+            shared = [stops, "--attractions", table_of, "--jobs", "1", "--quiet", "--output", os.devnull]
+            one = instructions([waymark, "recommend", *shared], folder)
+            other = instructions([waymark, "nearby", *shared, "--radius", "10km", "--limit", "5"], folder)
+            rows.append([what, millions(one), millions(other), f"{one / other:.2f}"])
+    return table(["20 000 stops", "`recommend`", "`nearby`", "ratio"], rows)
+
+
+FIGURES = {
+    "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
+    "orders": orders, "windows": windows, "sqlite": sqlite, "search-times": search_times, "store": store, "courses": courses, "ablation": ablation,
+    "cities": cities, "recommend": recommend,
+}
+
+
+# ---------------------------------------------------------------- comparing
+
+def numbers(text):
+    """The numbers of a text as it gives them, with their values and half a unit of their last place."""
+    found = []
+    for match in NUMBER.finditer(re.sub(r"± *[\d.]+ ?%?|(?<=\|) *\d+% *(?=\|)", "", text)):
+        digits = match[4] or re.sub(r"[ \u2009\u00a0,]", "", match[1]) + (match[2] or "")
+        unit = UNITS.get(match[3], 1)
+        found.append((match[0].strip(), float(digits) * unit, 10 ** -len((digits + ".").split(".")[1]) * unit))
+    return found
+
+
+def differences(old, new):
+    """What differs by more than a third, or by more than a unit of the last place where that is more."""
+    before, now = numbers(old), numbers(new)
+    if len(before) != len(now):
+        return [f"{len(before)} numbers on the page, {len(now)} measured"]
+    return [f"{one[0]} is {other[0]}" for one, other in zip(before, now)
+            if abs(other[1] - one[1]) > max(abs(one[1]) / 3, 1.5 * one[2])]
+
+
+def replaced(page, block, now):
+    """The block with the table of today; in a translation each cell of numbers is replaced, and the words stay."""
+    text = now.strip()
+    if page.name == "README.ko.md":
+        rows = [(old.split("|"), new.split("|")) for old, new in zip(block[2].strip().splitlines(), text.splitlines())]
+        text = "\n".join("|".join(old[:2] + new[2:] if number > 1 else old) for number, (old, new) in enumerate(rows))
+    return f"<!-- figures: {block[1]} -->\n{text}\n<!-- end -->"
+
+
+def check_rules():
+    """Checks that differences and unmarked figures are found."""
+    planted = [("| a | 3.0 µs |", "| a | 3.9 µs |", 0), ("| a | 3.0 µs |", "| a | 4.1 µs |", 1), ("| a | 300 ns |", "| a | 0.3 µs |", 0),
+               ("| 1 164 233 | .507 ± .047 |", "| 1 164 233 | .300 ± .1 |", 1), ("| 0.00 % |", "| 0.01 % |", 0), ("| 1 | 2 |", "| 1 |", 1)]
+    for old, new, count in planted:
+        if len(differences(old, new)) != count:
+            sys.exit(f"figures: {old} and {new} differ in {differences(old, new)}, expected {count}")
+    for text, count in [("It takes 3 ms.", 1), ("Twice.\n```\n3 ms\n```\n", 0), ("<!-- figures: runs -->\n| 3 ms |\n<!-- end -->", 0),
+                        ("1.3 times as long", 1), ("<!-- figures: nothing -->\n<!-- end -->", 1)]:
+        if len(unmarked(text)) != count:
+            sys.exit(f"figures: in {text!r} is found {unmarked(text)}, expected {count}")
+
+
+def unmarked(text):
+    found = [f"no command makes the figures {name}" for name, _ in BLOCK.findall(text) if name not in FIGURES]
+    text = re.sub(r"^```.*?^```", lambda block: re.sub(r"[^\n]", "", block[0]), text, flags=re.MULTILINE | re.DOTALL)
+    text = BLOCK.sub(lambda block: "\n" * block[0].count("\n"), text)
+    return found + [f"line {number}: not in a block of figures: {match[0]}" for number, line in enumerate(text.splitlines(), 1)
+                    if not line.startswith("    ") and not any(words in line for words in GIVEN) for match in MEASURED.finditer(line)]
+
+
+def pages():
+    return sorted([ROOT / "README.md", ROOT / "README.ko.md", *(ROOT / "Documentation").glob("*.md")])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="which figures; all, unless named")
+    parser.add_argument("--check", action="store_true", help="look for figures outside of blocks, and measure nothing")
+    parser.add_argument("--write", action="store_true", help="write the tables of today into the pages")
+    options = parser.parse_args()
+    check_rules()
+    texts = {page: page.read_text() for page in pages()}
+    if options.check:
+        wrong = [f"{page.relative_to(ROOT)}: {words}" for page, text in texts.items() for words in unmarked(text)]
+        blocks = {name for text in texts.values() for name, _ in BLOCK.findall(text)}
+        wrong += [f"no page has the figures {name}" for name in FIGURES if name not in blocks]
+        print("\n".join(wrong) or f"figures: {len(blocks)} blocks, each with its command")
+        sys.exit(1 if wrong else 0)
+    if unknown := [name for name in options.names if name not in FIGURES]:
+        sys.exit(f"figures: there are no {', '.join(unknown)}: there are {', '.join(FIGURES)}")
+    failed = False
+    for name in options.names or FIGURES:
+        try:
+            now = FIGURES[name]()
+        except Missing as reason:
+            print(f"{name}: skipped: {reason}", flush=True)
+            continue
+        except (RuntimeError, subprocess.CalledProcessError, KeyError, IndexError, TypeError) as error:
+            print(f"{name}: FAILED: {error!r}", flush=True)
+            failed = True
+            continue
+        print(f"{name}:\n{now}", flush=True)
+        for page, text in texts.items():
+            for block in BLOCK.finditer(text):
+                if block[1] == name:
+                    found = differences(block[2], now)
+                    failed = failed or bool(found) and not options.write
+                    print(f"{name} in {page.relative_to(ROOT)}: " + ("; ".join(found) or "nothing differs by more than a third"), flush=True)
+            if options.write:
+                page.write_text(BLOCK.sub(lambda block: replaced(page, block, now) if block[1] == name else block[0], page.read_text()))
+    sys.exit(1 if failed else 0)
+
+
+main()
