@@ -40,6 +40,13 @@ let package = Package(
                 .product(name: "WaymarkSearch", package: "Waymark"),
             ]),
         .executableTarget(
+            name: "SearchEvaluation",
+            dependencies: [
+                .product(name: "WaymarkAttractions", package: "Waymark"),
+                .product(name: "WaymarkGeodesy", package: "Waymark"),
+                .product(name: "WaymarkSearch", package: "Waymark"),
+            ]),
+        .executableTarget(
             name: "HotPaths", dependencies: ["MadeUpData", .product(name: "Waymark", package: "Waymark")]),
     ]
 )
