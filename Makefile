@@ -41,7 +41,7 @@ INSTALLED = $(CONFIGURATION) --traits Network,Store --scratch-path $(STAGE) $(if
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate \
+	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate \
 	hot-paths gate gate-update docs lint apple format figures where-waymark where-peer-questions nightly clean
 
 help: ## List the targets
@@ -147,8 +147,13 @@ bench-quick: peer-questions ## Run small versions of both, only with the C++ lib
 SEARCH_FILES ?= data/attractions.csv $(wildcard $(foreach name,2024-04-dups.cp949.csv 2021-09-blanks.cp949.csv \
 	2022-02-noheader.cp949.csv 2019-10.portal.json,$(or $(WAYMARK_SHARED_DATA),../shared/data)/attractions/attractions-$(name)))
 
-evaluate-search: build ## Type every name of SEARCH_FILES key by key, and print how soon each is found; takes a minute
-	@"$(WAYMARK)" evaluate-search $(SEARCH_FILES)
+SEARCH_EVALUATION = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/SearchEvaluation
+
+search-evaluation: setup
+	$(SWIFT) build $(BENCHMARKS) --product SearchEvaluation
+
+evaluate-search: search-evaluation ## Type every name of SEARCH_FILES key by key, and print how soon each is found; takes a minute
+	@"$(SEARCH_EVALUATION)" $(SEARCH_FILES)
 
 # Courses and cities of the shared files, tested where they are.
 SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)
@@ -166,8 +171,8 @@ evaluate: build ## Test recommendations on data/courses.csv, and on the shared c
 		"$(WAYMARK)" recommend --task between --ablation $(foreach city,$(CITIES),--evaluate $(SHARED)/flickr/traj-$(city).csv.gz \
 			--attractions $(SHARED)/flickr/poi-$(city).csv.gz); fi
 
-bench-search: build ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
-	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" $(SEARCH_FILES)
+bench-search: build search-evaluation ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
+	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" --evaluation "$(SEARCH_EVALUATION)" $(SEARCH_FILES)
 
 # The names that make search-times types: the shared tables that have names, unpacked.
 SEARCH_TIMES ?= 100000 1000000

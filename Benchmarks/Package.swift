@@ -39,5 +39,12 @@ let package = Package(
                 .product(name: "WaymarkPlaces", package: "Waymark"),
                 .product(name: "WaymarkSearch", package: "Waymark"),
             ]),
+        .executableTarget(
+            name: "SearchEvaluation",
+            dependencies: [
+                .product(name: "WaymarkAttractions", package: "Waymark"),
+                .product(name: "WaymarkGeodesy", package: "Waymark"),
+                .product(name: "WaymarkSearch", package: "Waymark"),
+            ]),
     ]
 )

@@ -95,12 +95,13 @@ def waymark(program, files, keys, limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--waymark", required=True)
+    parser.add_argument("--evaluation", required=True, help="the program SearchEvaluation")
     parser.add_argument("--names", type=int, default=400, help="how many names are typed")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
 
     typed = subprocess.run(
-        [options.waymark, "evaluate-search", "--keystrokes", *options.files], capture_output=True, text=True, check=True)
+        [options.evaluation, "--keystrokes", *options.files], capture_output=True, text=True, check=True)
     texts = collections.defaultdict(list)
     for row in csv.DictReader(io.StringIO(typed.stdout)):
         texts[row["name"]].append(row["query"])

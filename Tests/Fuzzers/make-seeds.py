@@ -117,7 +117,7 @@ def main():
     seed("gpx", gpx, '<gpx version="1.0"><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>',
          '<!-- c --><g:gpx xmlns:g="http://www.topografix.com/GPX/1/0" version="1.0"><g:wpt lat=\'0\' lon="0"/></g:gpx>')
     header = "NAME: x\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: "
-    seed("tsplib", *[header + t + "\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1e1 -5.5\nEOF\n" for t in ("EUC_2D", "GEO", "ATT", "CEIL_2D")],
+    seed("tsplib", *[header + t + "\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1e1 -5.5\nEOF\n" for t in ("EUC_2D", "GEO", "ATT")],
          *[header + "EXPLICIT\nEDGE_WEIGHT_FORMAT: " + f + "\nEDGE_WEIGHT_SECTION\n" + w + "\nEOF\n" for f, w in
            (("FULL_MATRIX", "0 1 2\n3 0 4\n5 6 0"), ("UPPER_ROW", "1 2 3"), ("LOWER_DIAG_ROW", "0\n1 0\n2 3 0"))])
     windows = "3\n0 1 2\n3 0 4\n5 6 0\n0 100\n10 20\n30 40.5\n"

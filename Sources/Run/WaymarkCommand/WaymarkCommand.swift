@@ -44,7 +44,7 @@ struct WaymarkCommand: ParsableCommand {
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, TripsCommand.self,
             AttractionsCommand.self,
             IndexCommand.self,
-            BenchmarkCommand.self, EvaluateSearchCommand.self,
+            BenchmarkCommand.self,
         ])
 
     /// The version of Waymark.

@@ -6,8 +6,7 @@ struct OrderFileReaderTests {
     static let formats: [(String, String)] = [
         ("FULL_MATRIX", "0 1 2 4\n1 0 3 5\n2 3 0 6\n4 5 6 0"), ("UPPER_ROW", "1 2 4 3 5\n6"),
         ("LOWER_ROW", "1 2 3 4 5 6"), ("UPPER_DIAG_ROW", "0 1 2 4 0 3 5 0 6 0"),
-        ("LOWER_DIAG_ROW", "0 1 0 2 3 0 4 5 6 0"), ("UPPER_COL", "1 2 3 4 5 6"), ("LOWER_COL", "1 2 4 3 5 6"),
-        ("UPPER_DIAG_COL", "0 1 0 2 3 0 4 5 6 0"), ("LOWER_DIAG_COL", "0 1 2 4 0 3 5 0 6 0"),
+        ("LOWER_DIAG_ROW", "0 1 0 2 3 0 4 5 6 0"),
     ]
 
     func read(_ text: String) throws -> TSPLIBInstance { try TSPLIBInstance(parsing: Array(text.utf8)) }
@@ -33,7 +32,6 @@ struct OrderFileReaderTests {
         }
         #expect(try distance("EUC_2D", "0 0", "1.5 0") == 2)
         #expect(try distance("EUC_2D", "0 0", "1.49 0") == 1)
-        #expect(try distance("CEIL_2D", "0 0", "1.01 0") == 2)
         // sqrt(100 / 10) = 3.16, which the formula rounds up.
         #expect(try distance("ATT", "0 0", "10 0") == 4)
         // ulysses16's first two nodes, computed with the published formula by another program.
@@ -51,6 +49,7 @@ struct OrderFileReaderTests {
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 1e300\n", 5),
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 0x10\n", 5),
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0\n", 5),
+        ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 0\nEOF", 6),
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: XRAY1\nNODE_COORD_SECTION\n1 0 0\n2 0 0\nEOF", 6),
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FUNCTION\nEDGE_WEIGHT_SECTION\n1\n", 4),
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1 2\n", 5),

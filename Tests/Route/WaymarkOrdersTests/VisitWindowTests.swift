@@ -159,3 +159,43 @@ struct VisitWindowTests {
         }
     }
 }
+
+@Suite("Partial orders within windows")
+struct WindowLabelsTests {
+    @Test("those that another precedes in time and length are dropped, the first of equal ones stays", arguments: 1...4)
+    func dominated(limit: Int) {
+        var generator = SplitMix64(seed: UInt64(limit))
+        for count in 0...60 {
+            let labels = (0..<count).map { _ in
+                let most = limit * limit * 5
+                return (
+                    time: Double(Int.random(in: 0...most, using: &generator)),
+                    cost: Double(Int.random(in: 0...most, using: &generator))
+                )
+            }
+            var ways = (0..<count).map(Int32.init)
+            WindowLabels.keepBest(of: &ways) { labels[Int($0)] }
+            let expected = labels.indices.filter { i in
+                !labels.indices.contains { k in
+                    labels[k].time <= labels[i].time && labels[k].cost <= labels[i].cost
+                        && (labels[k] != labels[i] || k < i)
+                }
+            }
+            #expect(ways.map(Int.init) == expected)
+        }
+    }
+
+    @Test("none is compared with all others, even where none is dropped")
+    func comparisons() {
+        let count = 20_000
+        var ways = (0..<count).map(Int32.init)
+        var looks = 0
+        WindowLabels.keepBest(of: &ways) { way in
+            looks += 1
+            let time = Double(Int(way) * 7919 % count)
+            return (time, -time)
+        }
+        #expect(ways.count == count)
+        #expect(looks < 3 * count * 15)
+    }
+}

@@ -32,7 +32,7 @@ struct RepeatedOptionTests {
         "route": ["data/stops.csv"], "order": ["data/stops.csv"], "distance": ["--matrix", "data/stops.csv"],
         "project": ["data/stops.csv", "--to", "EPSG:5179"], "regions": ["data/stops.csv", "--boundaries", "b.geojson"],
         "recommend": ["data/stops.csv", "--attractions", "data/attractions.csv"],
-        "search": ["공원", "--attractions", "data/attractions.csv"], "evaluate-search": ["data/attractions.csv"],
+        "search": ["공원", "--attractions", "data/attractions.csv"],
         "merge": ["a.csv", "--output", "b.csv"], "attractions check": ["data/attractions.csv"],
         "attractions convert": ["data/attractions.csv", "--output", "b.csv"],
         "index build": ["data/attractions.csv", "--output", "b.waymark"], "index info": ["b.waymark"],

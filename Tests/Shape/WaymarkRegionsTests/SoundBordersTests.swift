@@ -48,4 +48,64 @@ struct SoundBordersTests {
             #expect(try regions(text).report.notes.isEmpty, "\(geometry)")
         }
     }
+
+    @Test(
+        "polygons are valid as all pairs of edges and all pairs of rings say", arguments: 1...8 as ClosedRange<UInt64>)
+    func allPairs(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        var (sound, touching) = (0, 0)
+        for _ in 0..<3_000 {
+            let polygons = generator.polygons()
+            let check = BorderCheck(polygons)
+            #expect((check.fault == nil) == PlainBorders(polygons).areSound, "\(polygons)")
+            sound += check.fault == nil ? 1 : 0
+            touching += check.fault == nil && check.hasTouches ? 1 : 0
+        }
+        #expect(sound > 200 && touching > 3, "\(sound) \(touching)")
+    }
+
+    @Test("the edges of any border are compared with few others", arguments: HostileBorder.allCases)
+    func comparisons(border: HostileBorder) {
+        let polygons = border.polygons(edges: 6_000)
+        let check = BorderCheck(polygons)
+        #expect(check.fault == nil && check.hasTouches == (border == .fan))
+        let count = polygons.reduce(0) { $0 + $1.rings.reduce(0) { $0 + $1.count - 1 } }
+        #expect(count >= 6_000 && check.comparisons < 30 * count, "\(check.comparisons)")
+    }
+}
+
+/// Borders most of whose edges have overlapping boxes, or cross one line, or meet in one point.
+enum HostileBorder: CaseIterable {
+    case star, eastwardComb, northwardComb, fan, nested
+
+    func polygons(edges: Int) -> [PlanePolygon] {
+        func closed(_ points: [(Double, Double)]) -> [PlanePoint] {
+            (points + points.prefix(1)).map { PlanePoint(x: $0.0, y: $0.1) }
+        }
+        let teeth = edges / 2
+        switch self {
+        case .star:
+            let star = (0..<edges).map { i in
+                let point = sinCos(degrees: 360 * Double(i) / Double(edges))
+                let radius = i % 2 == 0 ? 10.0 : 40.0
+                return (radius * point.cos, radius * point.sin)
+            }
+            return [PlanePolygon(rings: [closed(star)])]
+        case .eastwardComb, .northwardComb:
+            let comb: [(Double, Double)] =
+                [(-1, Double(teeth)), (-1, -1)]
+                + (0..<teeth).flatMap { [(100.0, Double($0)), (0.0, Double($0) + 0.5)] }
+            return [PlanePolygon(rings: [closed(self == .eastwardComb ? comb : comb.map { ($0.1, $0.0) })])]
+        case .fan:
+            return (0..<teeth).map { i in
+                PlanePolygon(rings: [closed([(0, 0), (40, Double(2 * i)), (40, Double(2 * i + 1))])])
+            }
+        case .nested:
+            return (0..<(edges / 8)).map { i in
+                let (outer, inner) = (Double(2 * i + 2), Double(2 * i + 1))
+                return PlanePolygon(
+                    rings: [outer, inner].map { closed([(-$0, -$0), ($0, -$0), ($0, $0), (-$0, $0)]) })
+            }
+        }
+    }
 }

@@ -28,8 +28,6 @@ struct PointCosts: TravelCosts, Hashable {
         case greatCircle
         /// TSPLIB: plane distance to the nearest whole number.
         case nearest
-        /// TSPLIB: plane distance to the next whole number.
-        case ceiling
         /// TSPLIB: ATT's pseudo-Euclidean distance.
         case pseudoEuclidean
         /// TSPLIB: GEO's distance; points are unit vectors, with angles kept separately.
@@ -74,7 +72,6 @@ struct PointCosts: TravelCosts, Hashable {
         let square = (difference * difference).sum()
         switch metric {
         case .greatCircle, .nearest: return (square.squareRoot() + 0.5).rounded(.down)
-        case .ceiling: return square.squareRoot().rounded(.up)
         case .pseudoEuclidean: return (square / 10).squareRoot().rounded(.up)
         case .geographical: return from == to ? 0 : geographicalDistance(angles[from], angles[to])
         }
@@ -86,7 +83,7 @@ extension PointCosts {
     var largest: Double {
         switch metric {
         case .greatCircle, .geographical: 3e7
-        case .nearest, .ceiling, .pseudoEuclidean:
+        case .nearest, .pseudoEuclidean:
             // The sum of both sides of the bounding box, plus rounding.
             points.first.map { first in
                 let low = points.reduce(first) { pointwiseMin($0, $1) }

@@ -1,6 +1,6 @@
 /// A round trip of TSPLIB: a `.tsp` or `.atsp` file, with distances rounded as its published optima are.
 ///
-/// Reads the types TSP and ATSP with EUC_2D, CEIL_2D, ATT and GEO coordinates and with EXPLICIT matrices of every format;
+/// Reads the types TSP and ATSP with EUC_2D, ATT and GEO coordinates and with EXPLICIT matrices in rows, full or triangular;
 /// what only serves display is ignored. Source: Reinelt, TSPLIB 95.
 public struct TSPLIBInstance: Hashable, Sendable {
     /// Its name in the file; may be empty.

@@ -106,7 +106,6 @@ private struct TSPLIBReader {
         let metric: PointCosts.Metric
         switch weightType {
         case "EUC_2D": metric = .nearest
-        case "CEIL_2D": metric = .ceiling
         case "ATT": metric = .pseudoEuclidean
         case "GEO": return PointCosts(geographical: points)
         default:
@@ -149,28 +148,24 @@ private enum MatrixShape: String {
     case lowerRow = "LOWER_ROW"
     case upperDiagonalRow = "UPPER_DIAG_ROW"
     case lowerDiagonalRow = "LOWER_DIAG_ROW"
-    case upperColumn = "UPPER_COL"
-    case lowerColumn = "LOWER_COL"
-    case upperDiagonalColumn = "UPPER_DIAG_COL"
-    case lowerDiagonalColumn = "LOWER_DIAG_COL"
 
     func size(_ count: Int) -> Int {
         switch self {
         case .full: count * count
-        case .upperRow, .lowerRow, .upperColumn, .lowerColumn: count * (count - 1) / 2
-        case .upperDiagonalRow, .lowerDiagonalRow, .upperDiagonalColumn, .lowerDiagonalColumn: count * (count + 1) / 2
+        case .upperRow, .lowerRow: count * (count - 1) / 2
+        case .upperDiagonalRow, .lowerDiagonalRow: count * (count + 1) / 2
         }
     }
 
-    /// The position of the distance of a row and a column; the columns of one triangle are the rows of the other.
+    /// The position of the distance of a row and a column.
     func place(_ row: Int, _ column: Int, _ count: Int) -> Int {
         let (low, high) = (min(row, column), max(row, column))
         return switch self {
         case .full: row * count + column
-        case .lowerRow, .upperColumn: high * (high - 1) / 2 + low
-        case .lowerDiagonalRow, .upperDiagonalColumn: high * (high + 1) / 2 + low
-        case .upperRow, .lowerColumn: low * (2 * count - low - 1) / 2 + high - low - 1
-        case .upperDiagonalRow, .lowerDiagonalColumn: low * (2 * count - low + 1) / 2 + high - low
+        case .lowerRow: high * (high - 1) / 2 + low
+        case .lowerDiagonalRow: high * (high + 1) / 2 + low
+        case .upperRow: low * (2 * count - low - 1) / 2 + high - low - 1
+        case .upperDiagonalRow: low * (2 * count - low + 1) / 2 + high - low
         }
     }
 }

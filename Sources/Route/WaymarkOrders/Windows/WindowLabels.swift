@@ -3,7 +3,7 @@
 /// Partial orders are extended by one node at a time. Of two with the same nodes and the same last node, one that is
 /// neither earlier nor shorter is dropped; so is one that cannot reach all other nodes in time, or cannot become
 /// shorter than the best known. Source: Dumas, Desrosiers, Gelinas, Solomon 1995, doi:10.1287/opre.43.2.367.
-struct WindowLabels {
+package struct WindowLabels {
     /// The result.
     enum Outcome {
         /// The best order, better than the known one if any.
@@ -105,10 +105,13 @@ struct WindowLabels {
                         labels.append(Label(time: time, cost: cost, parent: way, node: Int32(node)))
                         if labels.count > maximum { return .tooMany }
                         let position = next.position(of: State(visited: passed, node: Int32(node)))
-                        Self.add(Int32(labels.count - 1), to: &next.ways[position], labels)
+                        next.ways[position].append(Int32(labels.count - 1))
                     }
                 }
                 if isOver() { return .tooMany }
+            }
+            for position in next.ways.indices {
+                Self.keepBest(of: &next.ways[position]) { (labels[Int($0)].time, labels[Int($0)].cost) }
             }
             level = next
         }
@@ -131,13 +134,22 @@ struct WindowLabels {
         return true
     }
 
-    /// Keeps a partial order unless another is neither later nor longer, and drops those that it dominates.
-    private static func add(_ way: Int32, to ways: inout [Int32], _ labels: [Label]) {
-        let label = labels[Int(way)]
-        for other in ways where labels[Int(other)].time <= label.time && labels[Int(other)].cost <= label.cost {
-            return
+    /// Drops partial orders with another that is neither later nor longer, the first of equal ones excepted.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    @inline(__always)
+    package static func keepBest(of ways: inout [Int32], _ label: (Int32) -> (time: Double, cost: Double)) {
+        if ways.count < 2 { return }
+        ways.sort {
+            let (a, b) = (label($0), label($1))
+            return (a.time, a.cost, $0) < (b.time, b.cost, $1)
         }
-        ways.removeAll { labels[Int($0)].time >= label.time && labels[Int($0)].cost >= label.cost }
-        ways.append(way)
+        var shortest = Double.infinity
+        ways.removeAll { way in
+            let cost = label(way).cost
+            defer { shortest = min(shortest, cost) }
+            return cost >= shortest
+        }
+        ways.sort()
     }
 }

@@ -1,181 +1,231 @@
 /// Whether polygons are valid: no ring crosses, overlaps or touches itself, no two rings cross or overlap one another,
 /// holes lie in their polygons, and polygons lie outside one another. Rings may touch one another in single points.
 ///
-/// By exact arithmetic.
-struct BorderCheck {
-    /// The first fault, in a few words; nil if valid.
-    private(set) var fault: String?
+/// By exact arithmetic. A line sweeps over the edges from west to east, at equal longitude from south to north, so that
+/// no edge is parallel to it. Edges of valid rings do not change their order on it: only neighbours can cross.
+/// Source: Shamos, Hoey 1976, doi:10.1109/SFCS.1976.16.
+package struct BorderCheck {
+    /// The first fault that the line meets, in a few words; nil if valid.
+    package private(set) var fault: String?
+    /// Whether any two rings touch one another in a point.
+    package private(set) var hasTouches = false
+    /// The number of times that the side of an edge was determined.
+    package private(set) var comparisons = 0
 
     private struct Edge {
-        var a: PlanePoint
-        var b: PlanePoint
+        /// The ends, the first that the line meets first.
+        var start: PlanePoint
+        var end: PlanePoint
         var ring: Int
-        /// Its number in its ring, ignoring edges of length zero.
-        var number: Int
-        var low: Double { min(a.x, b.x) }
-        var high: Double { max(a.x, b.x) }
+        /// Whether the ring goes from `start` to `end`.
+        var isForward: Bool
     }
 
-    private var rings: [[PlanePoint]] = []
-    /// The number of edges of each ring.
-    private var counts: [Int] = []
-    private var touching: Set<[Int]> = []
+    private var edges: [Edge] = []
+    /// Whether each ring is counterclockwise; nil where the line has not met it.
+    private var turnsLeft: [Bool?]
+    /// The innermost ring around each.
+    private var parents: [Int?]
 
-    /// - Complexity: O(*n* log *n* + *k*) for *n* edges, *k* pairs of which have overlapping boxes; and for each ring within the box
-    ///   of another, the edges of that.
-    init(_ polygons: [PlanePolygon]) {
+    /// - Complexity: O(*n* log *n*) for *n* edges, but for moves of the edges on the line, √*n* at most per edge.
+    package init(_ polygons: [PlanePolygon]) {
         var shells: [Int] = []
+        var counts: [Int] = []
         for polygon in polygons {
-            for (i, ring) in polygon.rings.enumerated() {
-                shells.append(i == 0 ? rings.count : shells[rings.count - 1])
-                rings.append(ring.map { PlanePoint(x: settled($0.x), y: settled($0.y)) })
+            let shell = shells.count
+            for ring in polygon.rings {
+                let first = edges.count
+                for (a, b) in zip(ring, ring.dropFirst()) {
+                    let (a, b) = (Self.exact(a), Self.exact(b))
+                    if a == b { continue }
+                    let isForward = Self.precedes(a, b)
+                    edges.append(
+                        Edge(start: isForward ? a : b, end: isForward ? b : a, ring: shells.count, isForward: isForward)
+                    )
+                }
+                shells.append(shell)
+                counts.append(edges.count - first)
             }
         }
-        sweep(edges())
+        turnsLeft = Array(repeating: nil, count: shells.count)
+        parents = Array(repeating: nil, count: shells.count)
+        sweep()
         if counts.contains(where: { $0 < 3 }) { fault = "a ring has no area" }
         if fault == nil { checkNesting(shells) }
     }
 
-    /// The edges, with x and y swapped if they are shorter in y.
-    private mutating func edges() -> [Edge] {
-        let isTall = rings.reduce(0.0) { $0 + Self.travel($1, \.x, \.y) } > 0
-        var edges: [Edge] = []
-        for (number, ring) in rings.enumerated() {
-            let first = edges.count
-            for (a, b) in zip(ring, ring.dropFirst()) where a != b {
-                let (a, b) = isTall ? (PlanePoint(x: a.y, y: a.x), PlanePoint(x: b.y, y: b.x)) : (a, b)
-                edges.append(Edge(a: a, b: b, ring: number, number: edges.count - first))
-            }
-            counts.append(edges.count - first)
-        }
-        return edges
+    private static func exact(_ point: PlanePoint) -> PlanePoint {
+        PlanePoint(x: settled(point.x), y: settled(point.y))
     }
 
-    /// The difference of a ring's total extent in the first and the second coordinate, relative to its width and
-    /// height.
-    private static func travel(
-        _ ring: [PlanePoint], _ first: (PlanePoint) -> Double, _ second: (PlanePoint) -> Double
-    ) -> Double {
-        func turns(_ value: (PlanePoint) -> Double) -> Double {
-            let values = ring.map(value)
-            guard let low = values.min(), let high = values.max(), high > low else { return 0 }
-            return zip(values, values.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) } / (high - low)
-        }
-        return turns(first) - turns(second)
+    /// Whether the line meets a point before another.
+    private static func precedes(_ a: PlanePoint, _ b: PlanePoint) -> Bool { a.x < b.x || a.x == b.x && a.y < b.y }
+
+    /// Above zero when a point on the line is above an edge, zero exactly when on it.
+    private mutating func side(_ edge: Int, _ point: PlanePoint) -> Double {
+        comparisons += 1
+        return Orientation.of(edges[edge].start, edges[edge].end, point)
     }
 
-    private mutating func sweep(_ edges: [Edge]) {
-        var active: [Edge] = []
-        for edge in edges.sorted(by: { $0.low < $1.low }) {
-            active.removeAll { $0.high < edge.low }
-            let (south, north) = (min(edge.a.y, edge.b.y), max(edge.a.y, edge.b.y))
-            for other in active where max(other.a.y, other.b.y) >= south && min(other.a.y, other.b.y) <= north {
-                check(edge, other)
-                if fault != nil { return }
-            }
-            active.append(edge)
-        }
-    }
+    // MARK: Sweep
 
-    private mutating func check(_ e: Edge, _ f: Edge) {
-        let (first, second) = (Orientation.of(e.a, e.b, f.a), Orientation.of(e.a, e.b, f.b))
-        let (third, fourth) = (Orientation.of(f.a, f.b, e.a), Orientation.of(f.a, f.b, e.b))
-        if first == 0, second == 0 {
-            // On one line: boxes that share a point share a stretch or a single end.
-            let isWide = abs(e.b.x - e.a.x) >= abs(e.b.y - e.a.y)
-            func span(_ edge: Edge) -> (low: Double, high: Double) {
-                let (a, b) = isWide ? (edge.a.x, edge.b.x) : (edge.a.y, edge.b.y)
-                return (min(a, b), max(a, b))
+    private mutating func sweep() {
+        edges.sort { Self.precedes($0.start, $1.start) }
+        let ends = edges.map(\.end).sorted(by: Self.precedes)
+        var line = SweepLine()
+        // The edges through a point: those that the line crosses there, and those that go on.
+        var meeting: [Int] = []
+        var leaving: [Int] = []
+        var (next, last) = (0, 0)
+        while last < ends.count {
+            var point = ends[last]
+            if next < edges.count, Self.precedes(edges[next].start, point) { point = edges[next].start }
+            while last < ends.count, ends[last] == point { last += 1 }
+            leaving.removeAll(keepingCapacity: true)
+            while next < edges.count, edges[next].start == point {
+                leaving.append(next)
+                next += 1
             }
-            let (one, other) = (span(e), span(f))
-            if max(one.low, other.low) < min(one.high, other.high) {
-                fault = "borders run along one another"
+            let place = line.place { side($0, point) > 0 }
+            meeting.removeAll(keepingCapacity: true)
+            while let edge = line.edge(place, meeting.count), side(edge, point) == 0 { meeting.append(edge) }
+            let (below, above) = (line.edge(place, -1), line.edge(place, meeting.count))
+            let through = meeting.filter { edges[$0].end != point }
+            guard isSound(meeting, through, &leaving, at: point) else { return }
+            line.replace(place, meeting.count, by: leaving)
+            enter(leaving, above: below)
+            guard doNotCross(below, leaving.first ?? above), leaving.isEmpty || doNotCross(leaving.last, above) else {
                 return
             }
-        } else if (first > 0) != (second > 0), (third > 0) != (fourth > 0), first != 0, second != 0, third != 0,
-            fourth != 0
-        {
-            fault = e.ring == f.ring ? "a ring crosses itself" : "rings cross one another"
-            return
-        }
-        let touches =
-            first == 0 && Self.holds(e, f.a) || second == 0 && Self.holds(e, f.b) || third == 0 && Self.holds(f, e.a)
-            || fourth == 0 && Self.holds(f, e.b)
-        guard touches else { return }
-        if e.ring != f.ring {
-            touching.insert([min(e.ring, f.ring), max(e.ring, f.ring)])
-        } else {
-            let step = abs(e.number - f.number)
-            if step != 1, step != counts[e.ring] - 1 { fault = "a ring touches itself" }
         }
     }
 
-    /// Whether a point on the line of an edge lies on the edge.
-    private static func holds(_ edge: Edge, _ p: PlanePoint) -> Bool {
-        edge.low <= p.x && p.x <= edge.high && min(edge.a.y, edge.b.y) <= p.y && p.y <= max(edge.a.y, edge.b.y)
+    /// Adds the edges through a point to those that begin there, in their order just after it, and checks that the rings
+    /// at the point touch there at most.
+    private mutating func isSound(
+        _ meeting: [Int], _ through: [Int], _ leaving: inout [Int], at point: PlanePoint
+    ) -> Bool {
+        if through.count > 1 {
+            fault = Self.crossing(edges[through[0]], edges[through[1]])
+            return false
+        }
+        leaving += through
+        let isTouch = meeting.count + leaving.count > 2
+        if isTouch {
+            hasTouches = true
+            // A ring passes a point once: in two directions.
+            let rings = (meeting + leaving).map { edges[$0].ring }.sorted()
+            if zip(rings, rings.dropFirst(2)).contains(where: ==) {
+                fault = "a ring touches itself"
+                return false
+            }
+        }
+        leaving.sort { side($0, edges[$1].end) > 0 }
+        for (edge, upper) in zip(leaving, leaving.dropFirst()) where side(edge, edges[upper].end) == 0 {
+            fault = "borders run along one another"
+            return false
+        }
+        guard isTouch else { return true }
+        // Around the point, the two directions of a ring enclose those of other rings together or not at all.
+        var open: [Int] = []
+        for edge in leaving + meeting.reversed() {
+            if open.last == edges[edge].ring { open.removeLast() } else { open.append(edges[edge].ring) }
+        }
+        if !open.isEmpty { fault = "rings cross one another" }
+        return open.isEmpty
+    }
+
+    private mutating func doNotCross(_ lower: Int?, _ upper: Int?) -> Bool {
+        guard let lower, let upper, areApart(lower, upper), areApart(upper, lower) else { return true }
+        fault = Self.crossing(edges[lower], edges[upper])
+        return false
+    }
+
+    /// Whether the ends of an edge lie on different sides of another, neither on its line.
+    private mutating func areApart(_ edge: Int, _ other: Int) -> Bool {
+        let (start, end) = (side(other, edges[edge].start), side(other, edges[edge].end))
+        return start > 0 && end < 0 || start < 0 && end > 0
+    }
+
+    private static func crossing(_ e: Edge, _ f: Edge) -> String {
+        e.ring == f.ring ? "a ring crosses itself" : "rings cross one another"
     }
 
     // MARK: Nesting
 
+    /// Finds the parent of each ring that the line meets for the first time, by the edge below its first point.
+    private mutating func enter(_ leaving: [Int], above below: Int?) {
+        var below = below
+        for edge in leaving {
+            let ring = edges[edge].ring
+            if turnsLeft[ring] == nil {
+                turnsLeft[ring] = edges[edge].isForward
+                if let below {
+                    let other = edges[below].ring
+                    parents[ring] = turnsLeft[other] == edges[below].isForward ? other : parents[other]
+                }
+            }
+            below = edge
+        }
+    }
+
     private mutating func checkNesting(_ shells: [Int]) {
-        let boxes = rings.map { ring in
-            (
-                west: ring.map(\.x).min() ?? 0, east: ring.map(\.x).max() ?? 0, south: ring.map(\.y).min() ?? 0,
-                north: ring.map(\.y).max() ?? 0
-            )
-        }
-        for i in rings.indices {
-            var depth = 0
-            var isInShell = false
-            for k in rings.indices where k != i {
-                // A ring that touches no other and is not within its box is not within the other.
-                let isInBox =
-                    boxes[i].west >= boxes[k].west && boxes[i].east <= boxes[k].east
-                    && boxes[i].south >= boxes[k].south && boxes[i].north <= boxes[k].north
-                guard isInBox || isTouching(i, k) else { continue }
-                guard let isInside = isInside(i, k) else {
-                    fault = "rings cross one another"
-                    return
-                }
-                if isInside {
-                    depth += 1
-                    if k == shells[i] { isInShell = true }
-                }
-            }
-            if shells[i] == i, depth % 2 == 1 { fault = "polygons overlap" }
-            if shells[i] != i, !isInShell { fault = "a hole lies outside its ring" }
-            if shells[i] != i, isInShell, depth % 2 == 0 { fault = "holes overlap" }
-            if fault != nil { return }
-        }
-    }
-
-    private func isTouching(_ i: Int, _ k: Int) -> Bool { touching.contains([min(i, k), max(i, k)]) }
-
-    /// Whether a ring lies within another; nil if it lies on both sides.
-    private func isInside(_ i: Int, _ k: Int) -> Bool? {
-        let isTouching = isTouching(i, k)
-        var found: Bool?
-        for (a, b) in zip(rings[i], rings[i].dropFirst()) {
-            for point in [a, PlanePoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)] {
-                guard let isInside = Self.isInside(point, rings[k]) else { continue }
-                // A ring without touching points lies on one side with all its points.
-                if !isTouching { return isInside }
-                if let found, found != isInside { return nil }
-                found = isInside
+        for (ring, shell) in shells.enumerated() where fault == nil {
+            let parent = parents[ring]
+            if ring == shell {
+                if let parent, parent == shells[parent] { fault = "polygons overlap" }
+            } else if parent != shell {
+                var outer = parent
+                while let other = outer, other != shell { outer = parents[other] }
+                fault = outer == nil ? "a hole lies outside its ring" : "holes overlap"
             }
         }
-        return found ?? false
+    }
+}
+
+/// The edges on the line, from south to north, in runs of limited length, so that few move when one is added.
+private struct SweepLine {
+    private static var longest: Int { 512 }
+    /// None is empty unless it is the only one.
+    private var runs: [[Int]] = [[]]
+
+    /// The place of the first edge that is not below a point.
+    func place(isBelow: (Int) -> Bool) -> (run: Int, offset: Int) {
+        func first(_ count: Int, _ isBelow: (Int) -> Bool) -> Int {
+            var (low, high) = (0, count)
+            while low < high {
+                let middle = (low + high) / 2
+                if isBelow(middle) { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let run = first(runs.count - 1) { isBelow(runs[$0][runs[$0].count - 1]) }
+        return (run, first(runs[run].count) { isBelow(runs[run][$0]) })
     }
 
-    /// Whether a point lies within a ring; nil on its border.
-    private static func isInside(_ p: PlanePoint, _ ring: [PlanePoint]) -> Bool? {
-        var isInside = false
-        for (a, b) in zip(ring, ring.dropFirst()) {
-            guard min(a.y, b.y) <= p.y, p.y <= max(a.y, b.y), max(a.x, b.x) >= p.x else { continue }
-            let side = Orientation.of(a, b, p)
-            if side == 0, min(a.x, b.x) <= p.x { return nil }
-            if (a.y > p.y) != (b.y > p.y), (side > 0) == (b.y > a.y) { isInside.toggle() }
+    /// The edge some steps above a place, or one step below.
+    func edge(_ place: (run: Int, offset: Int), _ step: Int) -> Int? {
+        var (run, offset) = (place.run, place.offset + step)
+        if offset < 0 { return run > 0 ? runs[run - 1].last : nil }
+        while offset >= runs[run].count {
+            offset -= runs[run].count
+            run += 1
+            if run == runs.count { return nil }
         }
-        return isInside
+        return runs[run][offset]
+    }
+
+    /// Replaces the edges above a place.
+    mutating func replace(_ place: (run: Int, offset: Int), _ count: Int, by edges: [Int]) {
+        let (run, offset) = place
+        while offset + count > runs[run].count { runs[run] += runs.remove(at: run + 1) }
+        runs[run].replaceSubrange(offset..<(offset + count), with: edges)
+        if runs[run].count > Self.longest {
+            let half = runs[run].count / 2
+            runs.insert(Array(runs[run][half...]), at: run + 1)
+            runs[run].removeSubrange(half...)
+        } else if runs[run].isEmpty, runs.count > 1 {
+            runs.remove(at: run)
+        }
     }
 }
