@@ -20,6 +20,14 @@ enum Floor: String {
 /// Whether only what runs under ThreadSanitizer is built.
 let isForThreadSanitizer = Context.environment["WAYMARK_THREADS"] != nil
 
+/// Where the headers of PROJ and GEOS are, if not where C looks by itself. On Linux the libraries are loaded when needed, but
+/// pkg-config would have them linked.
+#if os(macOS)
+    func configuration(_ name: String) -> String? { name }
+#else
+    func configuration(_ name: String) -> String? { nil }
+#endif
+
 /// The condition for dependencies that are compiled only with the trait.
 let network = TargetDependencyCondition.when(traits: ["Network"])
 let store = TargetDependencyCondition.when(traits: ["Store"])
@@ -36,10 +44,14 @@ func module(
 
 /// Most tests compute little themselves: without optimization they compile in half the time and take as long.
 /// Those that compare with a slow way of their own are optimized, and all under ThreadSanitizer.
-func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency], isOptimized: Bool = false) -> Target {
+func tests(
+    _ name: String, on floor: Floor, of needs: [Target.Dependency], isOptimized: Bool = false,
+    links library: String? = nil
+) -> Target {
     .testTarget(
         name: name, dependencies: needs + ["TestSupport"], path: "Tests/\(floor.rawValue)/\(name)",
-        swiftSettings: isOptimized || isForThreadSanitizer ? [] : [.unsafeFlags(["-Onone"])])
+        swiftSettings: isOptimized || isForThreadSanitizer ? [] : [.unsafeFlags(["-Onone"])],
+        linkerSettings: library.map { [.linkedLibrary($0)] })
 }
 
 let package = Package(
@@ -86,10 +98,10 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CPROJ", path: "Sources/Measure/CPROJ", pkgConfig: "proj",
+            name: "CPROJ", path: "Sources/Measure/CPROJ", pkgConfig: configuration("proj"),
             providers: [.apt(["libproj-dev"]), .brew(["proj"])]),
         .systemLibrary(
-            name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
+            name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: configuration("geos"),
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
         // For this package only
@@ -105,7 +117,8 @@ let package = Package(
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
         module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
         module(
-            "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
+            "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"],
+            linker: [.linkedLibrary("proj", .when(platforms: [.macOS]))]),
 
         // Lines and areas
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy", "WaymarkText"]),
@@ -117,7 +130,8 @@ let package = Package(
             ]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkRegions"]),
+            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkRegions"],
+            linker: [.linkedLibrary("geos_c", .when(platforms: [.macOS]))]),
 
         // CSV -> places -> attractions
         module(
@@ -271,11 +285,11 @@ let package = Package(
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
         tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
-        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"], isOptimized: true),
+        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"], isOptimized: true, links: "proj"),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"], isOptimized: true),
         tests(
             "WaymarkProjectionsTests", on: .measure,
-            of: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkProjections"]),
+            of: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkProjections"], links: "proj"),
         tests(
             "WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"],
             isOptimized: true),
@@ -292,7 +306,7 @@ let package = Package(
             "WaymarkAreasTests", on: .shape,
             of: [
                 "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
-            ], isOptimized: true),
+            ], isOptimized: true, links: "geos_c"),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"], isOptimized: true),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
