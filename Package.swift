@@ -29,7 +29,6 @@ let isForThreadSanitizer = Context.environment["WAYMARK_THREADS"] != nil
 #endif
 
 /// The condition for dependencies that are compiled only with the trait.
-let network = TargetDependencyCondition.when(traits: ["Network"])
 let store = TargetDependencyCondition.when(traits: ["Store"])
 
 /// A module; `embedded` are files in its folder whose bytes are compiled into it, so that no file is needed at run time.
@@ -80,9 +79,6 @@ let package = Package(
     ],
     traits: [
         .trait(
-            name: "Network",
-            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest."),
-        .trait(
             name: "Store",
             description: "Trips in an SQLite database: compiles GRDB, which takes a minute, and needs libsqlite3-dev."),
     ],
@@ -90,9 +86,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Only for the tests of the examples that use it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        // Compiled only with the trait Network, for WaymarkOSRM and its tests.
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         // Compiled with the trait Store alone, of WaymarkTripDatabase.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -103,6 +96,8 @@ let package = Package(
         .systemLibrary(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: configuration("geos"),
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+        // Only on Linux; elsewhere URLSession sends requests.
+        .systemLibrary(name: "CCURL", path: "Sources/Route/CCURL", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // For this package only
         module("WaymarkThreads", on: .base),
@@ -158,10 +153,9 @@ let package = Package(
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
-                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
-                .product(name: "NIOCore", package: "swift-nio", condition: network),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
+                "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
+                "WaymarkTimes",
+                .target(name: "CCURL", condition: .when(platforms: [.linux])),
             ]),
 
         // Search by name while typing
@@ -326,11 +320,8 @@ let package = Package(
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
                 "WaymarkTool",
-                .product(name: "NIOCore", package: "swift-nio", condition: network),
-                .product(name: "NIOPosix", package: "swift-nio", condition: network),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
         tests(
             "WaymarkSearchTests", on: .recommend,
