@@ -28,9 +28,6 @@ let isForThreadSanitizer = Context.environment["WAYMARK_THREADS"] != nil
     func configuration(_ name: String) -> String? { nil }
 #endif
 
-/// The condition for dependencies that are compiled only with the trait.
-let store = TargetDependencyCondition.when(traits: ["Store"])
-
 /// A module; `embedded` are files in its folder whose bytes are compiled into it, so that no file is needed at run time.
 func module(
     _ name: String, on floor: Floor, needs: [Target.Dependency] = [], embedded: [String] = [],
@@ -80,14 +77,12 @@ let package = Package(
     traits: [
         .trait(
             name: "Store",
-            description: "Trips in an SQLite database: compiles GRDB, which takes a minute, and needs libsqlite3-dev."),
+            description: "Does nothing: what it added is always included.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Only for the tests of the examples that use it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        // Compiled with the trait Store alone, of WaymarkTripDatabase.
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -96,6 +91,7 @@ let package = Package(
         .systemLibrary(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: configuration("geos"),
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+        .systemLibrary(name: "CSQLite", path: "Sources/Keep/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         // Only on Linux; elsewhere URLSession sends requests.
         .systemLibrary(name: "CCURL", path: "Sources/Route/CCURL", providers: [.apt(["libcurl4-openssl-dev"])]),
 
@@ -190,10 +186,9 @@ let package = Package(
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkTables", "WaymarkTimes", "WaymarkTrips",
-                .product(name: "GRDB", package: "GRDB.swift", condition: store),
-                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: store),
-            ]),
+                "CSQLite", "WaymarkGeodesy", "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTrips",
+            ],
+            linker: [.linkedLibrary("sqlite3", .when(platforms: [.macOS, .iOS]))]),
 
         // Files in, files out
         module(
@@ -343,7 +338,6 @@ let package = Package(
             of: [
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
-                .product(name: "GRDB", package: "GRDB.swift", condition: store),
             ], isOptimized: true),
         tests(
             "WaymarkBatchTests", on: .run,
