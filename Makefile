@@ -1,12 +1,9 @@
 # The targets for newcomers and CI; `make help` lists them.
 
 SWIFT ?= swift
-# Package traits: TRAITS=Network for legs from servers, TRAITS=Network,Store for the database of trips too. Changing them rebuilds all
-# modules.
-TRAITS ?=
 # One configuration for the demo, the tests and CI, so that they share a build.
 CONFIGURATION := -c release
-BUILD := $(CONFIGURATION) $(addprefix --traits ,$(TRAITS))
+BUILD := $(CONFIGURATION)
 DEMO_CSV := data/nearby.csv
 DEMO_ROUTE := data/route.geojson
 # The picture in the README; a test draws it again and compares.
@@ -35,9 +32,9 @@ BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-b
 # The installation prefix of the program, its manual and completions; DESTDIR is prepended, for packagers.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The installed program has all features and, on Linux, includes Swift's runtime, so that it needs no toolchain.
+# On Linux the installed program includes Swift's runtime, so that it needs no toolchain.
 STAGE := .build-install
-INSTALLED = $(CONFIGURATION) --traits Network,Store --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
+INSTALLED = $(CONFIGURATION) --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
@@ -47,7 +44,7 @@ DIST = $(STAGE)/dist
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, pkg-config, a C compiler
+setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, libcurl, a C compiler
 	@sh .ci/setup
 
 build: setup ## Build the library and the command
@@ -65,18 +62,17 @@ demo: build ## List the attractions within 10 km of each stop in data/, write th
 
 installed: setup
 	$(SWIFT) build $(INSTALLED) --product waymark
-	$(SWIFT) package $(INSTALLED) --allow-writing-to-package-directory generate-manual --multi-page
 
-install: installed ## Install the program with all features, its manual and completions: PREFIX=/usr/local DESTDIR=
-	@sh .ci/install-files $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" "$(DESTDIR)$(PREFIX)"
+install: installed ## Install the program, its manual and completions: PREFIX=/usr/local DESTDIR=
+	@sh .ci/install-files "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" "$(DESTDIR)$(PREFIX)"
 
 uninstall: ## Remove the files of `make install`
 	rm -f "$(DESTDIR)$(PREFIX)"/bin/waymark "$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.1 \
 		"$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.*.1 "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/waymark \
 		"$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_waymark "$(DESTDIR)$(PREFIX)"/share/fish/vendor_completions.d/waymark.fish
 
-dist: installed ## Pack the program as a tar for machines without Swift; they need libproj, libgeos and libsqlite3
-	@sh .ci/dist $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" $(DIST)
+dist: installed ## Pack the program as a tar for machines without Swift
+	@sh .ci/dist "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" $(DIST)
 
 dist-check: dist ## Test the tar in a new bare Debian; as root
 	@sh .ci/dist-check "$$(ls -t $(DIST)/*.tar.gz | head -1)"
@@ -84,7 +80,7 @@ dist-check: dist ## Test the tar in a new bare Debian; as root
 tests: setup
 	$(SWIFT) build $(BUILD) --build-tests
 
-test: tests ## Build and run every test; TRAITS=Network,Store includes those with servers and databases
+test: tests ## Build and run every test
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
 tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer

@@ -20,9 +20,13 @@ enum Floor: String {
 /// Whether only what runs under ThreadSanitizer is built.
 let isForThreadSanitizer = Context.environment["WAYMARK_THREADS"] != nil
 
-/// The condition for dependencies that are compiled only with the trait.
-let network = TargetDependencyCondition.when(traits: ["Network"])
-let store = TargetDependencyCondition.when(traits: ["Store"])
+/// Where the headers of PROJ and GEOS are, if not where C looks by itself. On Linux the libraries are loaded when needed, but
+/// pkg-config would have them linked.
+#if os(macOS)
+    func configuration(_ name: String) -> String? { name }
+#else
+    func configuration(_ name: String) -> String? { nil }
+#endif
 
 /// A module; `embedded` are files in its folder whose bytes are compiled into it, so that no file is needed at run time.
 func module(
@@ -36,10 +40,14 @@ func module(
 
 /// Most tests compute little themselves: without optimization they compile in half the time and take as long.
 /// Those that compare with a slow way of their own are optimized, and all under ThreadSanitizer.
-func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency], isOptimized: Bool = false) -> Target {
+func tests(
+    _ name: String, on floor: Floor, of needs: [Target.Dependency], isOptimized: Bool = false,
+    links library: String? = nil
+) -> Target {
     .testTarget(
         name: name, dependencies: needs + ["TestSupport"], path: "Tests/\(floor.rawValue)/\(name)",
-        swiftSettings: isOptimized || isForThreadSanitizer ? [] : [.unsafeFlags(["-Onone"])])
+        swiftSettings: isOptimized || isForThreadSanitizer ? [] : [.unsafeFlags(["-Onone"])],
+        linkerSettings: library.map { [.linkedLibrary($0)] })
 }
 
 let package = Package(
@@ -69,27 +77,22 @@ let package = Package(
     ],
     traits: [
         .trait(
-            name: "Network",
-            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest."),
-        .trait(
             name: "Store",
-            description: "Trips in an SQLite database: compiles GRDB, which takes a minute, and needs libsqlite3-dev."),
+            description: "Does nothing: what it added is always included.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Compiled only with the trait Network, for WaymarkOSRM and its tests.
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
-        // Compiled with the trait Store alone, of WaymarkTripDatabase.
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
-            name: "CPROJ", path: "Sources/Measure/CPROJ", pkgConfig: "proj",
+            name: "CPROJ", path: "Sources/Measure/CPROJ", pkgConfig: configuration("proj"),
             providers: [.apt(["libproj-dev"]), .brew(["proj"])]),
         .systemLibrary(
-            name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
+            name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: configuration("geos"),
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+        .systemLibrary(name: "CSQLite", path: "Sources/Keep/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        // Only on Linux; elsewhere URLSession sends requests.
+        .systemLibrary(name: "CCURL", path: "Sources/Route/CCURL", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // For this package only: the C library, and Foundation or what is enough of it, by one name on each platform
         module("WaymarkC", on: .base),
@@ -110,7 +113,8 @@ let package = Package(
         module("WaymarkIndex", on: .measure, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkProjections", on: .measure,
-            needs: ["CPROJ", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
+            needs: ["CPROJ", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"],
+            linker: [.linkedLibrary("proj", .when(platforms: [.macOS]))]),
 
         // Lines and areas
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText"]),
@@ -124,7 +128,8 @@ let package = Package(
             ]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkC", "WaymarkGeodesy", "WaymarkRegions"]),
+            needs: ["CGEOS", "WaymarkC", "WaymarkGeodesy", "WaymarkRegions"],
+            linker: [.linkedLibrary("geos_c", .when(platforms: [.macOS]))]),
 
         // CSV -> places -> attractions
         module(
@@ -152,11 +157,9 @@ let package = Package(
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
-                "WaymarkTimes",
-                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
-                .product(name: "NIOCore", package: "swift-nio", condition: network),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
+                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkThreads", "WaymarkTimes",
+                .target(name: "CCURL", condition: .when(platforms: [.linux])),
             ]),
 
         // Search by name while typing
@@ -191,10 +194,9 @@ let package = Package(
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkTimes", "WaymarkTrips",
-                .product(name: "GRDB", package: "GRDB.swift", condition: store),
-                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: store),
-            ]),
+                "CSQLite", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTrips",
+            ],
+            linker: [.linkedLibrary("sqlite3", .when(platforms: [.macOS, .iOS]))]),
 
         // Files in, files out
         module(
@@ -283,11 +285,11 @@ let package = Package(
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
         tests("WaymarkFilesTests", on: .base, of: ["WaymarkC", "WaymarkFiles"], isOptimized: true),
         tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
-        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"], isOptimized: true),
+        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"], isOptimized: true, links: "proj"),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"], isOptimized: true),
         tests(
             "WaymarkProjectionsTests", on: .measure,
-            of: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkProjections"]),
+            of: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkProjections"], links: "proj"),
         tests(
             "WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"],
             isOptimized: true),
@@ -304,7 +306,7 @@ let package = Package(
             "WaymarkAreasTests", on: .shape,
             of: [
                 "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
-            ], isOptimized: true),
+            ], isOptimized: true, links: "geos_c"),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"], isOptimized: true),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
@@ -325,11 +327,8 @@ let package = Package(
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
                 "WaymarkTool",
-                .product(name: "NIOCore", package: "swift-nio", condition: network),
-                .product(name: "NIOPosix", package: "swift-nio", condition: network),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
         tests(
             "WaymarkSearchTests", on: .recommend,
@@ -351,7 +350,6 @@ let package = Package(
             of: [
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
-                .product(name: "GRDB", package: "GRDB.swift", condition: store),
             ], isOptimized: true),
         tests(
             "WaymarkBatchTests", on: .run,

@@ -143,3 +143,52 @@ public struct URLComponents: Hashable, Sendable {
     public var percentEncodedQuery: String?
     public var queryItems: [URLQueryItem]?
 }
+
+public struct URLRequest: Sendable {
+    public enum CachePolicy: Sendable {
+        case reloadIgnoringLocalCacheData
+    }
+
+    public init(url: URL) {}
+    public var timeoutInterval = 60.0
+    public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
+}
+
+open class URLResponse: @unchecked Sendable {}
+
+open class HTTPURLResponse: URLResponse, @unchecked Sendable {
+    open var statusCode: Int { 200 }
+    open func value(forHTTPHeaderField field: String) -> String? { nil }
+}
+
+public struct URLError: Error {
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let cancelled = Code(rawValue: -999)
+        public static let timedOut = Code(rawValue: -1001)
+    }
+
+    public var code: Code
+}
+
+open class URLSessionConfiguration: @unchecked Sendable {
+    public class var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
+    open var httpMaximumConnectionsPerHost = 6
+    open var httpShouldSetCookies = true
+    open var requestCachePolicy = URLRequest.CachePolicy.reloadIgnoringLocalCacheData
+}
+
+open class URLSession: @unchecked Sendable {
+    public init(configuration: URLSessionConfiguration) {}
+
+    public struct AsyncBytes: AsyncSequence, Sendable {
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            public mutating func next() async throws -> UInt8? { nil }
+        }
+
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+    }
+
+    public func bytes(for request: URLRequest) async throws -> (AsyncBytes, URLResponse) { fatalError() }
+}

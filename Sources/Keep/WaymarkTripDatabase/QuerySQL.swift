@@ -1,87 +1,84 @@
-#if Store
-    import GRDB
-    import WaymarkGeodesy
-    import WaymarkTimes
-    import WaymarkTrips
+import WaymarkGeodesy
+import WaymarkTimes
+import WaymarkTrips
 
-    /// A query as SQL.
-    struct QuerySQL {
-        private let query: TripQuery
-        private var conditions: [String] = []
-        private var arguments = StatementArguments()
+/// A query as SQL.
+struct QuerySQL {
+    private let query: TripQuery
+    private var conditions: [String] = []
+    private var arguments = StatementArguments()
 
-        init(_ query: TripQuery) {
-            self.query = query
-            switch query.life {
-            case .live: conditions.append("root IS NULL")
-            case .deleted: conditions.append("root IS NOT NULL")
-            case .all: break
-            }
-            if let kinds = query.kinds {
-                let numbers = kinds.map { "\($0.number)" }.sorted().joined(separator: ", ")
-                // The plus keeps SQLite from going through all records of the kinds where another index finds a few.
-                let isNarrow = query.owner != nil || query.companion != nil || query.box != nil
-                let column = isNarrow && !isOrdered ? "+kind" : "kind"
-                conditions.append(kinds.count == 1 ? "\(column) = \(numbers)" : "\(column) IN (\(numbers))")
-            }
-            if let owner = query.owner {
-                if isOrdered {
-                    add("scope = ? AND rank IS NOT NULL", [owner.data])
-                } else {
-                    add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 0)", [owner.data])
-                }
-            }
-            if let companion = query.companion {
-                add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 1)", [companion.data])
-            }
-            if let days = query.days {
-                add(
-                    "first_day <= ? AND last_day >= ?",
-                    [days.upperBound.daysSince1970, days.lowerBound.daysSince1970])
-            }
-            if let box = query.box { add("latitude BETWEEN ? AND ?", [box.south, box.north]) }
+    init(_ query: TripQuery) {
+        self.query = query
+        switch query.life {
+        case .live: conditions.append("root IS NULL")
+        case .deleted: conditions.append("root IS NOT NULL")
+        case .all: break
         }
-
-        /// Whether the records are those of one owner's order: what is in an order is in that of its only owner.
-        private var isOrdered: Bool {
-            guard query.owner != nil, let kinds = query.kinds else { return false }
-            return kinds.isSubset(of: [.stop, .attachment])
+        if let kinds = query.kinds {
+            let numbers = kinds.map { "\($0.number)" }.sorted().joined(separator: ", ")
+            // The plus keeps SQLite from going through all records of the kinds where another index finds a few.
+            let isNarrow = query.owner != nil || query.companion != nil || query.box != nil
+            let column = isNarrow && !isOrdered ? "+kind" : "kind"
+            conditions.append(kinds.count == 1 ? "\(column) = \(numbers)" : "\(column) IN (\(numbers))")
         }
-
-        private mutating func add(_ condition: String, _ values: StatementArguments) {
-            conditions.append(condition)
-            arguments += values
-        }
-
-        /// The columns by which the records are sorted: those of one kind without an order of its own have no place.
-        private var order: String {
-            if query.kinds?.count == 1, query.kinds?.first?.isOrdered == false { return "sort_time, id" }
-            return "kind, sort_time, scope, rank, id"
-        }
-
-        /// The index to use, where SQLite itself chooses that of times, and looks for a page of each record.
-        private var index: String {
-            // All stops are read then: 20 ms for 30 000 instead of 0.2 ms.
-            if isOrdered { return " INDEXED BY record_order" }
-            // The index has all that is read: 2 ms for 1 000 trips become 0.3 ms.
-            let isList = query.kinds == [.trip] && query.owner == nil && query.companion == nil && query.box == nil
-            return isList && query.days == nil ? " INDEXED BY record_trip" : ""
-        }
-
-        func records(in db: Database) throws -> [StoredRecord] {
-            let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-            let statement = try db.cachedStatement(
-                sql:
-                    "SELECT \(DatabaseRows.columns) FROM record\(index)\(condition) ORDER BY \(order)"
-            )
-            let rows = try StatementRows(statement, arguments)
-            var (records, zone) = ([StoredRecord](), ClockZone?.none)
-            while let row = try rows.next() {
-                let record = try DatabaseRows.record(row, &zone)
-                // Of a box, the columns say the latitude only: it may go over the antimeridian.
-                if query.box == nil || query.includes(record) { records.append(record) }
+        if let owner = query.owner {
+            if isOrdered {
+                add("scope = ? AND rank IS NOT NULL", [owner.bytes])
+            } else {
+                add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 0)", [owner.bytes])
             }
-            return records
         }
+        if let companion = query.companion {
+            add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 1)", [companion.bytes])
+        }
+        if let days = query.days {
+            add(
+                "first_day <= ? AND last_day >= ?",
+                [days.upperBound.daysSince1970, days.lowerBound.daysSince1970])
+        }
+        if let box = query.box { add("latitude BETWEEN ? AND ?", [box.south, box.north]) }
     }
-#endif
+
+    /// Whether the records are those of one owner's order: what is in an order is in that of its only owner.
+    private var isOrdered: Bool {
+        guard query.owner != nil, let kinds = query.kinds else { return false }
+        return kinds.isSubset(of: [.stop, .attachment])
+    }
+
+    private mutating func add(_ condition: String, _ values: StatementArguments) {
+        conditions.append(condition)
+        arguments += values
+    }
+
+    /// The columns by which the records are sorted: those of one kind without an order of its own have no place.
+    private var order: String {
+        if query.kinds?.count == 1, query.kinds?.first?.isOrdered == false { return "sort_time, id" }
+        return "kind, sort_time, scope, rank, id"
+    }
+
+    /// The index to use, where SQLite itself chooses that of times, and looks for a page of each record.
+    private var index: String {
+        // All stops are read then: 20 ms for 30 000 instead of 0.2 ms.
+        if isOrdered { return " INDEXED BY record_order" }
+        // The index has all that is read: 2 ms for 1 000 trips become 0.3 ms.
+        let isList = query.kinds == [.trip] && query.owner == nil && query.companion == nil && query.box == nil
+        return isList && query.days == nil ? " INDEXED BY record_trip" : ""
+    }
+
+    func records(in db: Database) throws -> [StoredRecord] {
+        let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        let statement = try db.cachedStatement(
+            sql:
+                "SELECT \(DatabaseRows.columns) FROM record\(index)\(condition) ORDER BY \(order)"
+        )
+        let rows = try StatementRows(statement, arguments)
+        var (records, zone) = ([StoredRecord](), ClockZone?.none)
+        while let row = try rows.next() {
+            let record = try DatabaseRows.record(row, &zone)
+            // Of a box, the columns say the latitude only: it may go over the antimeridian.
+            if query.box == nil || query.includes(record) { records.append(record) }
+        }
+        return records
+    }
+}

@@ -1,98 +1,94 @@
-#if Store
-    import GRDB
-    import WaymarkTrips
+import WaymarkTrips
 
-    /// The tables, and the steps that lead to them from each version before.
-    enum Schema {
-        /// Says that the file is a store of trips: "WMTR".
-        static let applicationID = 0x574D_5452
+/// The tables, and the steps that lead to them from each version before.
+enum Schema {
+    /// Says that the file is a store of trips: "WMTR".
+    static let applicationID = 0x574D_5452
 
-        /// The step from each version to the next; the first makes a store.
-        static let steps: [@Sendable (Database) throws -> Void] = [
-            { db in
-                // A record is its JSON, as in a backup. The other columns, by which records are found, follow from it.
-                try db.execute(
-                    sql: """
-                        CREATE TABLE record (
-                            id BLOB NOT NULL PRIMARY KEY,
-                            kind INTEGER NOT NULL,
-                            json TEXT NOT NULL,
-                            modified INTEGER NOT NULL,
-                            rank BLOB,
-                            root BLOB,
-                            deleted INTEGER,
-                            scope BLOB,
-                            sort_time INTEGER NOT NULL,
-                            first_day INTEGER,
-                            last_day INTEGER,
-                            latitude REAL,
-                            longitude REAL,
-                            content TEXT
-                        ) STRICT;
-                        CREATE UNIQUE INDEX record_order ON record (kind, scope, rank) WHERE rank IS NOT NULL;
-                        CREATE INDEX record_kind ON record (kind, id);
-                        CREATE INDEX record_time ON record (kind, sort_time, id);
-                        CREATE INDEX record_root ON record (root) WHERE root IS NOT NULL;
-                        CREATE INDEX record_latitude ON record (latitude) WHERE latitude IS NOT NULL;
-                        CREATE INDEX record_content ON record (content) WHERE content IS NOT NULL;
+    /// The step from each version to the next; the first makes a store.
+    static let steps: [@Sendable (Database) throws -> Void] = [
+        { db in
+            // A record is its JSON, as in a backup. The other columns, by which records are found, follow from it.
+            try db.execute(
+                sql: """
+                    CREATE TABLE record (
+                        id BLOB NOT NULL PRIMARY KEY,
+                        kind INTEGER NOT NULL,
+                        json TEXT NOT NULL,
+                        modified INTEGER NOT NULL,
+                        rank BLOB,
+                        root BLOB,
+                        deleted INTEGER,
+                        scope BLOB,
+                        sort_time INTEGER NOT NULL,
+                        first_day INTEGER,
+                        last_day INTEGER,
+                        latitude REAL,
+                        longitude REAL,
+                        content TEXT
+                    ) STRICT;
+                    CREATE UNIQUE INDEX record_order ON record (kind, scope, rank) WHERE rank IS NOT NULL;
+                    CREATE INDEX record_kind ON record (kind, id);
+                    CREATE INDEX record_time ON record (kind, sort_time, id);
+                    CREATE INDEX record_root ON record (root) WHERE root IS NOT NULL;
+                    CREATE INDEX record_latitude ON record (latitude) WHERE latitude IS NOT NULL;
+                    CREATE INDEX record_content ON record (content) WHERE content IS NOT NULL;
 
-                        -- Which record goes with another (keeps = 0), or names one that stays (keeps = 1).
-                        CREATE TABLE link (
-                            target BLOB NOT NULL,
-                            keeps INTEGER NOT NULL,
-                            id BLOB NOT NULL,
-                            PRIMARY KEY (target, keeps, id)
-                        ) STRICT, WITHOUT ROWID;
-                        CREATE INDEX link_id ON link (id);
+                    -- Which record goes with another (keeps = 0), or names one that stays (keeps = 1).
+                    CREATE TABLE link (
+                        target BLOB NOT NULL,
+                        keeps INTEGER NOT NULL,
+                        id BLOB NOT NULL,
+                        PRIMARY KEY (target, keeps, id)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX link_id ON link (id);
 
-                        CREATE TABLE change (
-                            number INTEGER NOT NULL,
-                            place INTEGER NOT NULL,
-                            id BLOB NOT NULL,
-                            kind INTEGER NOT NULL,
-                            action TEXT NOT NULL,
-                            PRIMARY KEY (number, place)
-                        ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE change (
+                        number INTEGER NOT NULL,
+                        place INTEGER NOT NULL,
+                        id BLOB NOT NULL,
+                        kind INTEGER NOT NULL,
+                        action TEXT NOT NULL,
+                        PRIMARY KEY (number, place)
+                    ) STRICT, WITHOUT ROWID;
 
-                        -- The history, the number of commits, and how many of them are forgotten.
-                        CREATE TABLE history (
-                            one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
-                            id BLOB NOT NULL,
-                            number INTEGER NOT NULL,
-                            forgotten INTEGER NOT NULL
-                        ) STRICT;
-                        """)
-            },
-            { db in
-                // Trips lie between their stops and pictures: a list of them reads this index, not a page for each.
-                try db.execute(
-                    sql: """
-                        CREATE INDEX record_trip ON record (sort_time, id, json, modified, root, deleted, rank, kind)
-                        WHERE kind = 2;
-                        """)
-            },
-        ]
+                    -- The history, the number of commits, and how many of them are forgotten.
+                    CREATE TABLE history (
+                        one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
+                        id BLOB NOT NULL,
+                        number INTEGER NOT NULL,
+                        forgotten INTEGER NOT NULL
+                    ) STRICT;
+                    """)
+        },
+        { db in
+            // Trips lie between their stops and pictures: a list of them reads this index, not a page for each.
+            try db.execute(
+                sql: """
+                    CREATE INDEX record_trip ON record (sort_time, id, json, modified, root, deleted, rank, kind)
+                    WHERE kind = 2;
+                    """)
+        },
+    ]
 
-        /// Brings a database up to date, in one transaction.
-        ///
-        /// - Throws: `TripStoreError/newerVersion(_:known:)`; `TripStoreError/failed(reason:)` for another
-        ///   program's file.
-        static func migrate(_ db: Database, history: RecordID) throws {
-            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
-            guard isEmpty || application == applicationID else {
-                throw TripStoreError.failed(reason: "the database of another program")
-            }
-            guard version <= steps.count else { throw TripStoreError.newerVersion(version, known: steps.count) }
-            guard version < steps.count else { return }
-            for step in steps[version...] { try step(db) }
-            if isEmpty {
-                try db.execute(
-                    sql: "INSERT INTO history (one, id, number, forgotten) VALUES (1, ?, 0, 0)",
-                    arguments: [history.data])
-            }
-            try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
+    /// Brings a database up to date, in one transaction.
+    ///
+    /// - Throws: `TripStoreError/newerVersion(_:known:)`; `TripStoreError/failed(reason:)` for another
+    ///   program's file.
+    static func migrate(_ db: Database, history: RecordID) throws {
+        let version = try db.integer(sql: "PRAGMA user_version") ?? 0
+        let application = try db.integer(sql: "PRAGMA application_id") ?? 0
+        let isEmpty = try db.integer(sql: "SELECT count(*) FROM sqlite_master") == 0
+        guard isEmpty || application == applicationID else {
+            throw TripStoreError.failed(reason: "the database of another program")
         }
+        guard version <= steps.count else { throw TripStoreError.newerVersion(version, known: steps.count) }
+        guard version < steps.count else { return }
+        for step in steps[version...] { try step(db) }
+        if isEmpty {
+            try db.cachedStatement(sql: "INSERT INTO history (one, id, number, forgotten) VALUES (1, ?, 0, 0)")
+                .execute(arguments: [history.bytes])
+        }
+        try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
     }
-#endif
+}

@@ -30,14 +30,14 @@ public struct Geodesic: Sendable {
 
         init(on ellipsoid: Ellipsoid) {
             var constants = geod_geodesic()
-            unsafe geod_init(&constants, ellipsoid.semiMajorAxis.value, ellipsoid.flattening)
+            unsafe PROJ.library.geod_init(&constants, ellipsoid.semiMajorAxis.value, ellipsoid.flattening)
             self.constants = constants
         }
 
         func distance(from start: Coordinate, to end: Coordinate) -> Meters {
             var distance = 0.0
             unsafe withUnsafePointer(to: constants) { constants in
-                unsafe geod_inverse(
+                unsafe PROJ.library.geod_inverse(
                     constants, start.latitude, start.longitude, end.latitude, end.longitude, &distance, nil, nil)
             }
             return Meters(distance)
@@ -45,6 +45,8 @@ public struct Geodesic: Sendable {
     }
 
     /// The lines of an ellipsoid.
+    ///
+    /// - Precondition: PROJ is installed, as ``ProjectionLibrary/check()`` finds.
     public init(on ellipsoid: Ellipsoid) {
         let lines = Lines(on: ellipsoid)
         self.lines = lines
@@ -52,6 +54,8 @@ public struct Geodesic: Sendable {
     }
 
     /// The lines of WGS 84.
+    ///
+    /// - Precondition: PROJ is installed, as ``ProjectionLibrary/check()`` finds.
     public static let wgs84 = Geodesic(on: .wgs84)
 
     /// A shortest line between two places.
@@ -80,7 +84,7 @@ public struct Geodesic: Sendable {
     public func line(from start: Coordinate, to end: Coordinate) -> Line {
         var (first, last) = (0.0, 0.0)
         unsafe withConstants { constants in
-            unsafe geod_inverse(
+            unsafe PROJ.library.geod_inverse(
                 constants, start.latitude, start.longitude, end.latitude, end.longitude, nil, &first, &last)
         }
         return Line(distance: distance(from: start, to: end), initialBearing: first, finalBearing: last)
@@ -106,7 +110,7 @@ public struct Geodesic: Sendable {
             "the distance is above 10^15 radii: \(distance.value)")
         var (latitude, longitude, last) = (0.0, 0.0, 0.0)
         unsafe withConstants { constants in
-            unsafe geod_direct(
+            unsafe PROJ.library.geod_direct(
                 constants, start.latitude, start.longitude, bearing, distance.value, &latitude, &longitude, &last)
         }
         precondition(
@@ -129,11 +133,13 @@ public struct Geodesic: Sendable {
 
     private func polygon(_ places: [Coordinate], isLine: Bool) -> (length: Meters, area: Double) {
         var polygon = geod_polygon()
-        unsafe geod_polygon_init(&polygon, isLine ? 1 : 0)
+        unsafe PROJ.library.geod_polygon_init(&polygon, isLine ? 1 : 0)
         var (area, length) = (0.0, 0.0)
         unsafe withConstants { constants in
-            for place in places { unsafe geod_polygon_addpoint(constants, &polygon, place.latitude, place.longitude) }
-            _ = unsafe geod_polygon_compute(constants, &polygon, 0, 1, &area, &length)
+            for place in places {
+                unsafe PROJ.library.geod_polygon_addpoint(constants, &polygon, place.latitude, place.longitude)
+            }
+            _ = unsafe PROJ.library.geod_polygon_compute(constants, &polygon, 0, 1, &area, &length)
         }
         return (Meters(length), isLine ? 0 : area)
     }

@@ -1,181 +1,144 @@
-#if Network
-    public import AsyncHTTPClient
-    import NIOCore
-    public import WaymarkOrders
-    public import WaymarkRoutes
+public import WaymarkOrders
+public import WaymarkRoutes
 
-    /// Legs from a server with OSRM's HTTP protocol: OSRM itself, Mapbox and compatible servers, Valhalla.
+/// Legs from a server with OSRM's HTTP protocol: OSRM itself, Mapbox and compatible servers, Valhalla.
+///
+/// ```swift
+/// let legs = try OSRMLegs("http://localhost:5000", mode: .driving)
+///     .limited(to: 5, per: .seconds(1)).retrying().coalesced().cached(10_000)
+/// ```
+///
+/// A server without a route between two stops, or without a road within ``OSRMSettings/maxSnap`` of one, gives
+/// ``/WaymarkRoutes/LegError/notFound(reason:)``; one that refuses the request
+/// ``/WaymarkRoutes/LegError/refused(reason:)``; one that limits requests (429, or 503 with `Retry-After`)
+/// ``/WaymarkRoutes/LegError/limited(retryAfter:)``; one that is unreachable, breaks off or reports a failure
+/// ``/WaymarkRoutes/LegError/unavailable(reason:)``; one with an unreadable answer
+/// ``/WaymarkRoutes/LegError/invalidAnswer(reason:)``. A request is cancelled with its task, and its connection
+/// with it.
+public struct OSRMLegs: LegSource {
+    /// `osrm` or `valhalla` and the server's host, unless another was given.
+    public let name: String
+    /// The mode of travel.
+    public let mode: TravelMode?
+    /// Along roads or paths.
+    public var distanceKind: Leg.DistanceKind? { .network }
+    /// The name with the server's host and path, the profile and the requested data, and a hash of the query, which
+    /// may hold a secret.
+    public var identity: String { "\(name) \(request.identity)" }
+    private let request: OSRMRequest
+    private let settings: OSRMSettings
+    private let transport: HTTPTransport
+
+    /// Legs from a server.
     ///
-    /// ```swift
-    /// let legs = try OSRMLegs("http://localhost:5000", mode: .driving)
-    ///     .limited(to: 5, per: .seconds(1)).retrying().coalesced().cached(10_000)
-    /// ```
+    /// - Parameters:
+    ///   - url: The server's URL, as in `http://localhost:5000`. `/route/v1` and the profile are added if missing
+    ///     in the path: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query
+    ///     is kept, and has priority over the parameters set here.
+    ///   - mode: The mode of travel, which determines the profile: the mode's name, or Valhalla's `pedestrian`,
+    ///     `bicycle` and `auto`.
+    ///   - settings: The settings of requests.
+    ///   - name: The source name of the legs; nil for the kind of server and its host.
+    ///   - transport: Sends the requests.
+    /// - Throws: ``/WaymarkRoutes/LegError/refused(reason:)`` if `url` is not a server's URL.
+    /// - Precondition: In `settings`, `alternatives` and `maxSnap` are not negative, `timeout` and `largestAnswer`
+    ///   above zero.
+    public init(
+        _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
+        transport: HTTPTransport = .system
+    ) throws(LegError) {
+        settings.checkPreconditions()
+        request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
+        self.name = name ?? "\(settings.dialect) \(request.host)"
+        self.mode = mode
+        self.settings = settings
+        self.transport = transport
+    }
+
+    private static func profile(of mode: TravelMode, for dialect: OSRMSettings.Dialect) -> String {
+        guard dialect == .valhalla else { return mode.rawValue }
+        switch mode {
+        case .walking: return "pedestrian"
+        case .cycling: return "bicycle"
+        case .driving: return "auto"
+        default: return mode.rawValue
+        }
+    }
+
+    /// Returns the server's route from one stop to another, with its alternatives and, if provided, the time and
+    /// the speed of each vertex.
     ///
-    /// A server without a route between two stops, or without a road within ``OSRMSettings/maxSnap`` of one, gives
-    /// ``/WaymarkRoutes/LegError/notFound(reason:)``; one that refuses the request
-    /// ``/WaymarkRoutes/LegError/refused(reason:)``; one that limits requests (429, or 503 with `Retry-After`)
-    /// ``/WaymarkRoutes/LegError/limited(retryAfter:)``; one that is unreachable, breaks off or reports a failure
-    /// ``/WaymarkRoutes/LegError/unavailable(reason:)``; one with an unreadable answer
-    /// ``/WaymarkRoutes/LegError/invalidAnswer(reason:)``. A request is cancelled with its task, and its connection
-    /// with it.
-    public struct OSRMLegs: LegSource {
-        /// `osrm` or `valhalla` and the server's host, unless another was given.
-        public let name: String
-        /// The mode of travel.
-        public let mode: TravelMode?
-        /// The name with the server's host and path, the profile and the requested data, and a hash of the query, which
-        /// may hold a secret.
-        public var identity: String { "\(name) \(request.identity)" }
-        /// Along roads or paths.
-        public var distanceKind: Leg.DistanceKind? { .network }
-        private let request: OSRMRequest
-        private let settings: OSRMSettings
-        private let client: HTTPClient
+    /// - Throws: ``LegError``; `CancellationError` if the task was cancelled.
+    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        let url = try request.url(through: [start.coordinate, end.coordinate])
+        return try await answer(to: url).leg(source: name, settings)
+    }
 
-        /// The default client: up to eight connections to a server, ten seconds to connect.
-        ///
-        /// Unlike `HTTPClient.shared` it does not keep trying to connect until the request's time limit: an unreachable
-        /// server is reported at once, and retried as set by
-        /// ``/WaymarkRoutes/LegSource/retrying(_:first:longest:where:clock:generator:)``.
-        public static let client: HTTPClient = {
-            var configuration = HTTPClient.Configuration()
-            configuration.timeout.connect = .seconds(10)
-            configuration.connectionPool.retryConnectionEstablishment = false
-            return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        }()
+    /// ``OSRMSettings/maxStops`` minus one; 1 if alternatives are requested, which servers give only between two
+    /// stops.
+    public var maxLegsPerRequest: Int { request.maxLegs }
 
-        /// Legs from a server.
-        ///
-        /// - Parameters:
-        ///   - url: The server's URL, as in `http://localhost:5000`. `/route/v1` and the profile are added if missing
-        ///     in the path: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query
-        ///     is kept, and has priority over the parameters set here.
-        ///   - mode: The mode of travel, which determines the profile: the mode's name, or Valhalla's `pedestrian`,
-        ///     `bicycle` and `auto`.
-        ///   - settings: The settings of requests.
-        ///   - name: The source name of the legs; nil for the kind of server and its host.
-        ///   - client: The HTTP client.
-        /// - Throws: ``/WaymarkRoutes/LegError/refused(reason:)`` if `url` is not a server's URL.
-        /// - Precondition: In `settings`, `alternatives` and `maxSnap` are not negative, `timeout` and `largestAnswer`
-        ///   above zero.
-        public init(
-            _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
-            client: HTTPClient = OSRMLegs.client
-        ) throws(LegError) {
-            settings.checkPreconditions()
-            request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
-            self.name = name ?? "\(settings.dialect) \(request.host)"
-            self.mode = mode
-            self.settings = settings
-            self.client = client
+    /// Returns the outcomes of the legs from stop to stop, with one request. Each leg equals that of a request for
+    /// its two stops alone: U-turns at stops are allowed.
+    ///
+    /// - Throws: ``LegError`` if the server is unavailable, limits requests or refuses the client;
+    ///   `CancellationError` if the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        let url = try request.url(through: stops.map(\.coordinate))
+        do {
+            return try await answer(to: url).legs(through: stops.count, source: name, settings)
+        } catch LegError.timedOut, LegError.invalidAnswer {
+            // A request for fewer legs may be answered in time, and in fewer bytes.
+            return Array(repeating: nil, count: stops.count - 1)
         }
+    }
 
-        private static func profile(of mode: TravelMode, for dialect: OSRMSettings.Dialect) -> String {
-            guard dialect == .valhalla else { return mode.rawValue }
-            switch mode {
-            case .walking: return "pedestrian"
-            case .cycling: return "bicycle"
-            case .driving: return "auto"
-            default: return mode.rawValue
-            }
+    /// Returns the costs between all stops, in both directions, with one request to the server's `/table`.
+    ///
+    /// - Parameters:
+    ///   - stops: Stops, up to the server's limit: 100 for OSRM by default.
+    ///   - cost: Durations in seconds, or distances in metres.
+    ///   - missing: Returns the cost if there is no route; by default it throws the error.
+    /// - Returns: The costs, in the order of the stops.
+    /// - Throws: The error of `missing`, by default ``WaymarkOrders/MissingCost``; ``/WaymarkRoutes/LegError``,
+    ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` if the
+    ///   task was cancelled.
+    public func matrix(
+        between stops: [Stop], cost: LegCost = .duration,
+        missing: (MissingCost) throws -> Double = { throw $0 }
+    ) async throws -> TravelMatrix {
+        // Fewer stops need no request.
+        guard stops.count > 1 else { return try TravelMatrix(count: stops.count) { _, _ in 0 } }
+        let url = try request.tableURL(between: stops.map(\.coordinate), of: cost)
+        var rows: [[Double]] = []
+        for (from, row) in try await answer(to: url).table(stops.count, of: cost, settings).enumerated() {
+            rows.append(
+                try row.enumerated().map { to, value in
+                    if from == to { return 0 }
+                    let reason = LegError.notFound(reason: "no way in the table of \(name)")
+                    return try value ?? missing(MissingCost(from: from, to: to, reason: reason))
+                })
         }
+        return try TravelMatrix(rows: rows)
+    }
 
-        /// Returns the server's route from one stop to another, with its alternatives and, if provided, the time and
-        /// the speed of each vertex.
-        ///
-        /// - Throws: ``LegError``; `CancellationError` if the task was cancelled.
-        public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-            let url = try request.url(through: [start.coordinate, end.coordinate])
-            return try await answer(to: url).leg(source: name, settings)
-        }
-
-        /// ``OSRMSettings/maxStops`` minus one; 1 if alternatives are requested, which servers give only between two
-        /// stops.
-        public var maxLegsPerRequest: Int { request.maxLegs }
-
-        /// Returns the outcomes of the legs from stop to stop, with one request. Each leg equals that of a request for
-        /// its two stops alone: U-turns at stops are allowed.
-        ///
-        /// - Throws: ``LegError`` if the server is unavailable, limits requests or refuses the client;
-        ///   `CancellationError` if the task was cancelled.
-        public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
-            let url = try request.url(through: stops.map(\.coordinate))
-            do {
-                return try await answer(to: url).legs(through: stops.count, source: name, settings)
-            } catch LegError.timedOut, LegError.invalidAnswer {
-                // A request for fewer legs may be answered in time, and in fewer bytes.
-                return Array(repeating: nil, count: stops.count - 1)
-            }
-        }
-
-        /// Returns the costs between all stops, in both directions, with one request to the server's `/table`.
-        ///
-        /// - Parameters:
-        ///   - stops: Stops, up to the server's limit: 100 for OSRM by default.
-        ///   - cost: Durations in seconds, or distances in metres.
-        ///   - missing: Returns the cost if there is no route; by default it throws the error.
-        /// - Returns: The costs, in the order of the stops.
-        /// - Throws: The error of `missing`, by default ``WaymarkOrders/MissingCost``; ``/WaymarkRoutes/LegError``,
-        ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` if the
-        ///   task was cancelled.
-        public func matrix(
-            between stops: [Stop], cost: LegCost = .duration,
-            missing: (MissingCost) throws -> Double = { throw $0 }
-        ) async throws -> TravelMatrix {
-            // Fewer stops need no request.
-            guard stops.count > 1 else { return try TravelMatrix(count: stops.count) { _, _ in 0 } }
-            let url = try request.tableURL(between: stops.map(\.coordinate), of: cost)
-            var rows: [[Double]] = []
-            for (from, row) in try await answer(to: url).table(stops.count, of: cost, settings).enumerated() {
-                rows.append(
-                    try row.enumerated().map { to, value in
-                        if from == to { return 0 }
-                        let reason = LegError.notFound(reason: "no way in the table of \(name)")
-                        return try value ?? missing(MissingCost(from: from, to: to, reason: reason))
-                    })
-            }
-            return try TravelMatrix(rows: rows)
-        }
-
-        private func answer(to url: String) async throws -> OSRMAnswer {
-            try Task.checkCancellation()
-            var request = HTTPClientRequest(url: url)
-            request.headers.add(name: "Accept", value: "application/json")
-            request.headers.add(name: "User-Agent", value: settings.userAgent)
-            let answer: OSRMAnswer
-            do {
-                // Three years count as unlimited.
-                let deadline = NIODeadline.now() + .nanoseconds(Int64(min(settings.timeout / .nanoseconds(1), 1e17)))
-                let response = try await client.execute(request, deadline: deadline)
-                answer = OSRMAnswer(
-                    status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
-                    body: try await body(of: response))
-            } catch {
-                throw cause(of: error)
-            }
-            return answer
-        }
-
-        private func body(of response: HTTPClientResponse) async throws -> [UInt8] {
-            let tooLarge = LegError.invalidAnswer(reason: "more than \(settings.largestAnswer) bytes")
-            do {
-                let body = try await response.body.collect(upTo: settings.largestAnswer)
-                return Array(body.readableBytesView)
-            } catch is NIOTooManyBytesError {
-                throw tooLarge
-            }
-        }
-
-        /// The error for an error of the client.
-        private func cause(of error: any Error) -> any Error {
-            if Task.isCancelled { return CancellationError() }
+    private func answer(to url: String) async throws -> OSRMAnswer {
+        try Task.checkCancellation()
+        do {
+            let answer = try await transport.send(
+                HTTPTransport.Request(
+                    url: url, userAgent: settings.userAgent, timeout: settings.timeout,
+                    largestAnswer: settings.largestAnswer))
+            return OSRMAnswer(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
             switch error {
-            case is CancellationError, is LegError: return error
-            case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout:
-                return LegError.timedOut(after: settings.timeout)
-            default:
-                return LegError.unavailable(reason: "\(request.host): \(String(describing: error).prefix(200))")
+            case is CancellationError, is LegError: throw error
+            case HTTPTransport.Failure.timedOut: throw LegError.timedOut(after: settings.timeout)
+            case HTTPTransport.Failure.tooLarge:
+                throw LegError.invalidAnswer(reason: "more than \(settings.largestAnswer) bytes")
+            default: throw LegError.unavailable(reason: "\(request.host): \(String(describing: error).prefix(200))")
             }
         }
     }
-#endif
+}

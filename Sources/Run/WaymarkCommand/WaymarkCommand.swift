@@ -29,7 +29,7 @@ struct WaymarkCommand: ParsableCommand {
               64   usage error
               65   bad data; also if no row could be answered
               66   no such input
-              69   a leg server or PROJ's database is unavailable, or built without the trait Network or Store
+              69   a leg server or a library (PROJ, GEOS, SQLite, libcurl) is unavailable
               73   cannot create output
               74   input/output error, such as a full disk
               75   try again later: out of memory, file descriptors or similar

@@ -1,149 +1,181 @@
-#if Network
-    import Foundation
-    import TestSupport
-    import Testing
+import Foundation
+import TestSupport
+import Testing
 
-    @Suite("waymark with legs from a server")
-    struct CommandTests {
-        /// The built program, next to the test bundle.
-        private static let program: URL = {
-            let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-            return URL(filePath: bundle).deletingLastPathComponent().appending(path: "waymark")
-        }()
+@Suite("waymark with legs from a server")
+struct CommandTests {
+    /// The built program, next to the test bundle.
+    private static let program: URL = {
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        return URL(filePath: bundle).deletingLastPathComponent().appending(path: "waymark")
+    }()
 
-        private let stops = """
-            stop_id,latitude,longitude
-            a,38.5,-120.2
-            b,40.7,-120.95
-            c,43.252,-126.453
+    private let stops = """
+        stop_id,latitude,longitude
+        a,38.5,-120.2
+        b,40.7,-120.95
+        c,43.252,-126.453
 
-            """
+        """
 
-        /// Runs the program with the stops as its standard input.
-        private func run(_ arguments: [String]) async throws -> (status: Int32, output: String, errors: String) {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let files = ["in", "out", "err"].map { folder.appending(path: $0) }
-            for (file, text) in zip(files, [stops, "", ""]) { try Data(text.utf8).write(to: file) }
-            let process = Process()
-            process.executableURL = Self.program
-            process.arguments = arguments
-            process.standardInput = try FileHandle(forReadingFrom: files[0])
-            process.standardOutput = try FileHandle(forWritingTo: files[1])
-            process.standardError = try FileHandle(forWritingTo: files[2])
-            await withCheckedContinuation { continuation in
-                process.terminationHandler = { _ in continuation.resume() }
-                do {
-                    try process.run()
-                } catch {
-                    Issue.record(error)
-                    continuation.resume()
-                }
+    /// Runs the program with the stops as its standard input.
+    private func run(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> (status: Int32, output: String, errors: String) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["in", "out", "err"].map { folder.appending(path: $0) }
+        for (file, text) in zip(files, [stops, "", ""]) { try Data(text.utf8).write(to: file) }
+        let process = Process()
+        process.executableURL = Self.program
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        await withCheckedContinuation { continuation in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+            } catch {
+                Issue.record(error)
+                continuation.resume()
             }
-            return (
-                process.terminationStatus, try String(contentsOf: files[1], encoding: .utf8),
-                try String(contentsOf: files[2], encoding: .utf8)
-            )
         }
+        return (
+            process.terminationStatus, try String(contentsOf: files[1], encoding: .utf8),
+            try String(contentsOf: files[2], encoding: .utf8)
+        )
+    }
 
-        private let answer = """
-            {"code":"Ok","routes":[{"distance":1234.5,"duration":98.7,\
-            "geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]}
-            """
+    private let answer = """
+        {"code":"Ok","routes":[{"distance":1234.5,"duration":98.7,\
+        "geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]}
+        """
 
-        /// The same for three stops: a leg for each pair, with its own line.
-        private let legs = """
-            {"code":"Ok","routes":[{"distance":2469,"duration":197.4,"legs":[\
-            {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]},\
-            {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.95,40.7],[-126.453,43.252]]}}]}]}]}
-            """
+    /// The same for three stops: a leg for each pair, with its own line.
+    private let legs = """
+        {"code":"Ok","routes":[{"distance":2469,"duration":197.4,"legs":[\
+        {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]},\
+        {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.95,40.7],[-126.453,43.252]]}}]}]}]}
+        """
 
-        @Test("a server gets one request for the legs of the stops on standard input, with the given mode")
-        func asksTheServer() async throws {
+    @Test("a server gets one request for the legs of the stops on standard input, with the given mode")
+    func asksTheServer() async throws {
+        let reply = legs
+        try await StubServer.with { _ in
+            .answer(200, reply)
+        } _: { server in
+            let result = try await run(["route", "-", "--legs", "osrm:\(server.url)", "--mode", "walking"])
+            #expect(result.status == 0, "\(result.errors)")
+            let lines = result.output.split(whereSeparator: \.isNewline)
+            #expect(lines.count == 3)
+            #expect(
+                lines.dropFirst().allSatisfy {
+                    $0.contains("found") && $0.contains("1234.5") && $0.contains("98.7")
+                })
+            #expect(await server.log.requests.allSatisfy { $0.hasPrefix("/route/v1/walking/") })
+            #expect(await server.log.requests.count == 1)
+        }
+    }
+
+    @Test("a stop too far from any road is not found, unless within --max-snap")
+    func maxSnap() async throws {
+        let reply = answer.replacing(
+            #""code":"Ok","#, with: #""code":"Ok","waypoints":[{"distance":2},{"distance":1500}],"#)
+        try await StubServer.with { _ in
+            .answer(200, reply)
+        } _: { server in
+            let arguments = ["route", "-", "--legs", "osrm:\(server.url)"]
+            let far = try await run(arguments)
+            #expect(far.status == 0 && far.output.contains("not_found") && !far.output.contains(",found,"))
+            #expect(far.errors.contains("the nearest road is 1500 m from the destination"))
+            let near = try await run(arguments + ["--max-snap", "1.5km"])
+            #expect(near.output.contains(",found,") && !near.output.contains("not_found"), "\(near.errors)")
+        }
+        let usage = try await run(["route", "-", "--max-snap", "1km"])
+        #expect(usage.status == 64 && usage.errors.contains("--max-snap needs legs from a server."))
+    }
+
+    @Test(
+        "an invalid source of legs, or an invalid server, is a usage error",
+        arguments: ["osrm:here", "bus", "osrm:", "gpx:"])
+    func usage(choice: String) async throws {
+        let result = try await run(["route", "-", "--legs", choice])
+        #expect(result.status == 64 && result.output.isEmpty)
+    }
+
+    #if os(Linux)
+        @Test("requests go through the proxy of the environment, but for its exceptions")
+        func proxy() async throws {
             let reply = legs
             try await StubServer.with { _ in
                 .answer(200, reply)
             } _: { server in
-                let result = try await run(["route", "-", "--legs", "osrm:\(server.url)", "--mode", "walking"])
-                #expect(result.status == 0, "\(result.errors)")
-                let lines = result.output.split(whereSeparator: \.isNewline)
-                #expect(lines.count == 3)
-                #expect(
-                    lines.dropFirst().allSatisfy {
-                        $0.contains("found") && $0.contains("1234.5") && $0.contains("98.7")
-                    })
-                #expect(await server.log.requests.allSatisfy { $0.hasPrefix("/route/v1/walking/") })
-                #expect(await server.log.requests.count == 1)
+                let arguments = ["route", "-", "--legs", "osrm:http://router.invalid:5000"]
+                let proxied = try await run(arguments, environment: ["http_proxy": server.url])
+                #expect(proxied.status == 0, "\(proxied.errors)")
+                #expect(await server.log.requests.first?.hasPrefix("http://router.invalid:5000/route/v1/") == true)
+                let excepted = ["http_proxy": server.url, "no_proxy": "router.invalid"]
+                #expect(try await run(arguments, environment: excepted).status == 69)
             }
         }
 
-        @Test("a stop too far from any road is not found, unless within --max-snap")
-        func maxSnap() async throws {
-            let reply = answer.replacing(
-                #""code":"Ok","#, with: #""code":"Ok","waypoints":[{"distance":2},{"distance":1500}],"#)
-            try await StubServer.with { _ in
-                .answer(200, reply)
-            } _: { server in
-                let arguments = ["route", "-", "--legs", "osrm:\(server.url)"]
-                let far = try await run(arguments)
-                #expect(far.status == 0 && far.output.contains("not_found") && !far.output.contains(",found,"))
-                #expect(far.errors.contains("the nearest road is 1500 m from the destination"))
-                let near = try await run(arguments + ["--max-snap", "1.5km"])
-                #expect(near.output.contains(",found,") && !near.output.contains("not_found"), "\(near.errors)")
-            }
-            let usage = try await run(["route", "-", "--max-snap", "1km"])
-            #expect(usage.status == 64 && usage.errors.contains("--max-snap needs legs from a server."))
-        }
-
-        @Test(
-            "an invalid source of legs, or an invalid server, is a usage error",
-            arguments: ["osrm:here", "bus", "osrm:", "gpx:"])
-        func usage(choice: String) async throws {
-            let result = try await run(["route", "-", "--legs", choice])
-            #expect(result.status == 64 && result.output.isEmpty)
-        }
-
-        @Test("an unreachable server gives exit code 69 and a message")
-        func unreachable() async throws {
-            let gone = try await StubServer { _ in .closed }
-            let url = gone.url
-            try await gone.stop()
-            let result = try await run(["route", "-", "--legs", "osrm:\(url)"])
-            #expect(result.status == 69, "\(result.errors)")
-        }
-
-        @Test(
-            "Ctrl-C ends the wait for a silent server with 130, and leaves no file: it left a partial one")
-        func interruptedWhileWaiting() async throws {
+        @Test("without libcurl legs from a server are unavailable, and say so")
+        func withoutLibrary() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             defer { try? FileManager.default.removeItem(at: folder) }
-            try await StubServer.with { _ in
-                .silence
-            } _: { server in
-                let process = Process()
-                process.executableURL = Self.program
-                process.arguments = [
-                    "route", "-", "--legs", "osrm:\(server.url)", "--output", folder.appending(path: "out.csv").path,
-                ]
-                let input = Pipe()
-                process.standardInput = input
-                process.standardError = Pipe()
-                // Background processes of a shell ignore it, and so would their children.
-                signal(SIGINT, SIG_DFL)
-                let end = AsyncStream<Void> { continuation in
-                    process.terminationHandler = { _ in continuation.finish() }
-                }
-                try process.run()
-                try input.fileHandleForWriting.write(contentsOf: Data(stops.utf8))
-                try input.fileHandleForWriting.close()
-                while await server.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-                kill(process.processIdentifier, SIGINT)
-                for await _ in end {}
-                #expect(process.terminationReason == .exit && process.terminationStatus == 130)
-                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            for name in ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"] {
+                try Data().write(to: folder.appending(path: name))
             }
+            let result = try await run(
+                ["route", "-", "--legs", "osrm:http://localhost:1"], environment: ["LD_LIBRARY_PATH": folder.path])
+            #expect(result.status == 69, "\(result.errors)")
+            #expect(result.errors.contains("libcurl cannot be loaded: \(folder.path)"), "\(result.errors)")
+        }
+    #endif
+
+    @Test("an unreachable server gives exit code 69 and a message")
+    func unreachable() async throws {
+        let gone = try await StubServer { _ in .closed }
+        let url = gone.url
+        try await gone.stop()
+        let result = try await run(["route", "-", "--legs", "osrm:\(url)"])
+        #expect(result.status == 69, "\(result.errors)")
+    }
+
+    @Test(
+        "Ctrl-C ends the wait for a silent server with 130, and leaves no file: it left a partial one")
+    func interruptedWhileWaiting() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await StubServer.with { _ in
+            .silence
+        } _: { server in
+            let process = Process()
+            process.executableURL = Self.program
+            process.arguments = [
+                "route", "-", "--legs", "osrm:\(server.url)", "--output", folder.appending(path: "out.csv").path,
+            ]
+            let input = Pipe()
+            process.standardInput = input
+            process.standardError = Pipe()
+            // Background processes of a shell ignore it, and so would their children.
+            signal(SIGINT, SIG_DFL)
+            let end = AsyncStream<Void> { continuation in
+                process.terminationHandler = { _ in continuation.finish() }
+            }
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data(stops.utf8))
+            try input.fileHandleForWriting.close()
+            while await server.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            kill(process.processIdentifier, SIGINT)
+            for await _ in end {}
+            #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
     }
-#endif
+}

@@ -170,26 +170,6 @@ struct RegionsCommandTests {
             #expect(result.status == status && result.errors.contains(words), "\(result.errors)")
         }
     }
-
-    @Test("a GEOS that is too old is refused by its version", .enabled(if: Self.hasCompiler, "there is no C compiler"))
-    func oldLibrary() throws {
-        let source = try folder.file("old.c", "const char *GEOSversion(void) { return \"3.8.0-CAPI-1.13.1\"; }\n")
-        let library = folder.path("old.so")
-        let built = try Tool.shell("cc -shared -fPIC -o '\(library)' '\(source)'")
-        try #require(built.status == 0, "\(built.errors)")
-        let result = try Tool.shell("LD_PRELOAD='\(library)' \"$WAYMARK\" regions '\(rows)' --boundaries '\(west)'")
-        #expect(
-            result.status == 69 && result.errors.contains("GEOS 3.8.0 is too old: 3.11.0 or later is needed"),
-            "\(result.errors)")
-    }
-
-    private static let hasCompiler: Bool = {
-        #if os(Linux)
-            return (try? Tool.shell("command -v cc"))?.status == 0
-        #else
-            return false
-        #endif
-    }()
 }
 
 @Suite("--crs")

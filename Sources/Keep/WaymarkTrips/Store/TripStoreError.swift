@@ -28,6 +28,8 @@ public enum TripStoreError: Error, Hashable, Sendable {
     case cannotOpen(path: String, reason: String)
     /// The store cannot be opened or made for want of a right or a folder.
     case cannotCreate(path: String, reason: String)
+    /// SQLite is missing, or too old.
+    case libraryUnavailable(reason: String)
     /// The store may only be read.
     case readOnly
     /// Another program keeps the store locked.
@@ -61,6 +63,7 @@ extension TripStoreError: CustomStringConvertible {
         case .noStore(let folder): "\(folder): there is no store of trips"
         case .cannotOpen(let path, let reason), .cannotCreate(let path, let reason):
             "\(path): cannot be opened: \(reason)"
+        case .libraryUnavailable(let reason): reason
         case .readOnly: "the store may only be read"
         case .busy: "another program keeps the store locked"
         case .diskFull: "the disk is full"

@@ -8,20 +8,21 @@ final class PROJContext {
     private let words: UnsafeMutablePointer<String>
 
     init() throws(ProjectionError) {
-        guard let pointer = unsafe proj_context_create() else { throw .contextUnavailable }
+        try ProjectionLibrary.check()
+        guard let pointer = unsafe PROJ.library.proj_context_create() else { throw .contextUnavailable }
         unsafe self.pointer = pointer
         unsafe words = .allocate(capacity: 1)
         unsafe words.initialize(to: "")
-        unsafe proj_log_level(pointer, PJ_LOG_ERROR)
+        _ = unsafe PROJ.library.proj_log_level(pointer, PJ_LOG_ERROR)
         // Reasons such as "database too old" are only logged, so keep the log instead of printing it.
-        unsafe proj_log_func(pointer, words) { data, _, message in
+        unsafe PROJ.library.proj_log_func(pointer, words) { data, _, message in
             guard let data = unsafe data, let message = unsafe message else { return }
             unsafe data.assumingMemoryBound(to: String.self).pointee = unsafe String(cString: message)
         }
     }
 
     deinit {
-        unsafe proj_context_destroy(pointer)  // logs no more from here on
+        _ = unsafe PROJ.library.proj_context_destroy(pointer)  // logs no more from here on
         unsafe words.deinitialize(count: 1)
         unsafe words.deallocate()
     }
@@ -31,15 +32,17 @@ final class PROJContext {
 
     /// Why the last call failed.
     var reason: String {
-        let code = unsafe proj_context_errno(pointer)
+        let code = unsafe PROJ.library.proj_context_errno(pointer)
         let said = unsafe words.pointee
         if !said.isEmpty { return said }
-        guard code != 0, let text = unsafe proj_context_errno_string(pointer, code) else { return "unknown error" }
+        guard code != 0, let text = unsafe PROJ.library.proj_context_errno_string(pointer, code) else {
+            return "unknown error"
+        }
         return unsafe String(cString: text)
     }
 
     /// Whether PROJ's database is available.
-    var hasDatabase: Bool { unsafe proj_context_get_database_path(pointer) != nil }
+    var hasDatabase: Bool { unsafe PROJ.library.proj_context_get_database_path(pointer) != nil }
 }
 
 /// Owns a PROJ object together with its context, so that the object is destroyed first.
@@ -55,5 +58,5 @@ final class PROJObject {
         self.context = context
     }
 
-    deinit { unsafe proj_destroy(pointer) }
+    deinit { _ = unsafe PROJ.library.proj_destroy(pointer) }
 }

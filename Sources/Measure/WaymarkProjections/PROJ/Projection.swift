@@ -71,7 +71,7 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         guard let raw = way else { throw .unknownTransformation(source: source, target: target, reason: reason) }
         guard
             let ordered = unsafe PROJObject(
-                proj_normalize_for_visualization(context.pointer, raw.pointer), in: context)
+                PROJ.library.proj_normalize_for_visualization(context.pointer, raw.pointer), in: context)
         else { throw .unknownTransformation(source: source, target: target, reason: context.reason) }
         transformation = ordered
         projected = to.plainProjection
@@ -129,10 +129,12 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         }
         if let series, series.covers(coordinate) { return series.scaleFactor(at: coordinate) }
         guard let projected else { throw .outsideDomain(coordinate, reason: "the system has no PROJ string") }
-        unsafe proj_errno_reset(projected.pointer)
-        let factors = unsafe proj_factors(
-            projected.pointer, proj_coord(radians(coordinate.longitude), radians(coordinate.latitude), 0, 0))
-        guard unsafe proj_errno(projected.pointer) == 0, factors.areal_scale.isFinite, factors.areal_scale > 0 else {
+        _ = unsafe PROJ.library.proj_errno_reset(projected.pointer)
+        let factors = unsafe PROJ.library.proj_factors(
+            projected.pointer, PJ_COORD(v: (radians(coordinate.longitude), radians(coordinate.latitude), 0, 0)))
+        guard unsafe PROJ.library.proj_errno(projected.pointer) == 0, factors.areal_scale.isFinite,
+            factors.areal_scale > 0
+        else {
             throw .outsideDomain(coordinate, reason: "PROJ gives no scale factors there")
         }
         return factors.areal_scale.squareRoot()
@@ -147,17 +149,17 @@ public struct Projection: ~Copyable, @unchecked Sendable {
     /// One pair computed by PROJ; nil if it fails, which it indicates by an error number or by infinity.
     @unsafe
     private mutating func transform(_ x: Double, _ y: Double, _ direction: PJ_DIRECTION) -> (x: Double, y: Double)? {
-        unsafe proj_errno_reset(transformation.pointer)
-        let result = unsafe proj_trans(transformation.pointer, direction, proj_coord(x, y, 0, 0))
-        guard unsafe proj_errno(transformation.pointer) == 0 else { return nil }
+        _ = unsafe PROJ.library.proj_errno_reset(transformation.pointer)
+        let result = unsafe PROJ.library.proj_trans(transformation.pointer, direction, PJ_COORD(v: (x, y, 0, 0)))
+        guard unsafe PROJ.library.proj_errno(transformation.pointer) == 0 else { return nil }
         let (east, north) = unsafe (result.xy.x, result.xy.y)
         return east.isFinite && north.isFinite ? (east, north) : nil
     }
 
     private func failureReason() -> String {
-        let code = unsafe proj_errno(transformation.pointer)
+        let code = unsafe PROJ.library.proj_errno(transformation.pointer)
         guard code != 0,
-            let text = unsafe proj_context_errno_string(transformation.context.pointer, code)
+            let text = unsafe PROJ.library.proj_context_errno_string(transformation.context.pointer, code)
         else { return "no finite result" }
         return unsafe String(cString: text)
     }
@@ -172,7 +174,7 @@ extension PROJObject {
             let options = unsafe [option, nil]
             return unsafe options.withUnsafeBufferPointer { options in
                 unsafe PROJObject(
-                    proj_create_crs_to_crs_from_pj(
+                    PROJ.library.proj_create_crs_to_crs_from_pj(
                         context.pointer, from.pointer, to.pointer, nil, options.baseAddress), in: context)
             }
         }
@@ -180,9 +182,12 @@ extension PROJObject {
 
     /// Whether a system has no datum, and an ellipsoid equal to the other's within a millimetre.
     fileprivate func namesOnlyEllipsoid(of other: PROJObject) -> Bool {
-        guard let degrees = unsafe PROJObject(proj_crs_get_geodetic_crs(context.pointer, pointer), in: context),
-            let datum = unsafe PROJObject(proj_crs_get_datum(context.pointer, degrees.pointer), in: context),
-            let name = unsafe proj_get_name(datum.pointer),
+        guard
+            let degrees = unsafe PROJObject(
+                PROJ.library.proj_crs_get_geodetic_crs(context.pointer, pointer), in: context),
+            let datum = unsafe PROJObject(
+                PROJ.library.proj_crs_get_datum(context.pointer, degrees.pointer), in: context),
+            let name = unsafe PROJ.library.proj_get_name(datum.pointer),
             unsafe String(cString: name).lowercased().hasPrefix("unknown"),
             let own = ellipsoid, let theirs = other.ellipsoid
         else { return false }
@@ -192,25 +197,30 @@ extension PROJObject {
 
     /// The semi-axes of a system's ellipsoid, in metres.
     private var ellipsoid: (semiMajorAxis: Double, semiMinorAxis: Double)? {
-        guard let found = unsafe PROJObject(proj_get_ellipsoid(context.pointer, pointer), in: context) else {
+        guard let found = unsafe PROJObject(PROJ.library.proj_get_ellipsoid(context.pointer, pointer), in: context)
+        else {
             return nil
         }
         var (a, b) = (0.0, 0.0)
         guard
-            unsafe proj_ellipsoid_get_parameters(context.pointer, found.pointer, &a, &b, nil, nil) != 0
+            unsafe PROJ.library.proj_ellipsoid_get_parameters(context.pointer, found.pointer, &a, &b, nil, nil) != 0
         else { return nil }
         return (a, b)
     }
 
     /// The projection of a projected system, without its datum.
     fileprivate var plainProjection: PROJObject? {
-        guard let text = unsafe proj_as_proj_string(context.pointer, pointer, PJ_PROJ_4, nil) else { return nil }
+        guard let text = unsafe PROJ.library.proj_as_proj_string(context.pointer, pointer, PJ_PROJ_4, nil) else {
+            return nil
+        }
         let words = unsafe String(cString: text).split(separator: " ").filter { $0 != "+type=crs" && $0 != "+no_defs" }
-        return unsafe PROJObject(proj_create(context.pointer, words.joined(separator: " ")), in: context)
+        return unsafe PROJObject(PROJ.library.proj_create(context.pointer, words.joined(separator: " ")), in: context)
     }
 
     /// The steps of an operation as a PROJ string; nil if there are several candidates that depend on the place.
     fileprivate var pipeline: String? {
-        unsafe proj_as_proj_string(context.pointer, pointer, PJ_PROJ_5, nil).map { unsafe String(cString: $0) }
+        unsafe PROJ.library.proj_as_proj_string(context.pointer, pointer, PJ_PROJ_5, nil).map {
+            unsafe String(cString: $0)
+        }
     }
 }

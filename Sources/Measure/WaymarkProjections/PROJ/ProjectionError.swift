@@ -4,6 +4,8 @@ public import WaymarkGeodesy
 public enum ProjectionError: Error, Equatable, Sendable {
     /// PROJ gave no context: out of memory.
     case contextUnavailable
+    /// PROJ is not installed, or of another major version than at the build; with the loader's message.
+    case libraryUnavailable(reason: String)
     /// PROJ's database `proj.db` is missing, unreadable or of another version.
     case databaseUnavailable(reason: String)
     /// The text is not a coordinate reference system known to PROJ.
@@ -34,6 +36,7 @@ extension ProjectionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .contextUnavailable: return "PROJ could not create a context: out of memory"
+        case .libraryUnavailable(let reason): return "PROJ cannot be loaded: \(reason)"
         case .databaseUnavailable(let reason): return "PROJ's database proj.db cannot be used: \(reason)"
         case .unknownReferenceSystem(let text, let reason):
             return "'\(text)' is not a known coordinate reference system: \(reason)"

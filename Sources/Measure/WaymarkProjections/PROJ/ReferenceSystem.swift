@@ -54,15 +54,15 @@ public struct ReferenceSystem: Hashable, Sendable {
     init(_ object: PROJObject, definition: String) {
         self.definition = definition
         let context = unsafe object.context.pointer
-        name = unsafe proj_get_name(object.pointer).map { unsafe String(cString: $0) } ?? definition
+        name = unsafe PROJ.library.proj_get_name(object.pointer).map { unsafe String(cString: $0) } ?? definition
         // For a system with a shift to WGS 84, use the underlying system: PROJ gives axes only for that.
         var plain = object
-        while unsafe proj_get_type(plain.pointer) == PJ_TYPE_BOUND_CRS,
-            let inner = unsafe PROJObject(proj_get_source_crs(context, plain.pointer), in: object.context)
+        while unsafe PROJ.library.proj_get_type(plain.pointer) == PJ_TYPE_BOUND_CRS,
+            let inner = unsafe PROJObject(PROJ.library.proj_get_source_crs(context, plain.pointer), in: object.context)
         {
             plain = inner
         }
-        switch unsafe proj_get_type(plain.pointer) {
+        switch unsafe PROJ.library.proj_get_type(plain.pointer) {
         case PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS, PJ_TYPE_GEODETIC_CRS: kind = .geographic
         case PJ_TYPE_PROJECTED_CRS: kind = .projected
         default: kind = .other
@@ -70,7 +70,8 @@ public struct ReferenceSystem: Hashable, Sendable {
         axes = plain.axes()
         var (west, south, east, north) = (0.0, 0.0, 0.0, 0.0)
         var area: UnsafePointer<CChar>?
-        let known = unsafe proj_get_area_of_use(context, object.pointer, &west, &south, &east, &north, &area)
+        let known = unsafe PROJ.library.proj_get_area_of_use(
+            context, object.pointer, &west, &south, &east, &north, &area)
         // -1000 is PROJ's value for unknown.
         areaOfUse =
             known != 0 ? try? BoundingBox(south: south, west: west, north: north, east: east) : nil
@@ -87,14 +88,18 @@ extension PROJObject {
         if let axis = system.axes.prefix(2).first(where: { abs($0.unitFactor * 180 / .pi - 1) > 1e-9 }) {
             return "its unit is the \(axis.unit), but degrees are needed"
         }
-        guard let meridian = unsafe PROJObject(proj_get_prime_meridian(context.pointer, pointer), in: context) else {
+        guard
+            let meridian = unsafe PROJObject(
+                PROJ.library.proj_get_prime_meridian(context.pointer, pointer), in: context)
+        else {
             return nil
         }
         var longitude = 0.0
-        let known = unsafe proj_prime_meridian_get_parameters(
+        let known = unsafe PROJ.library.proj_prime_meridian_get_parameters(
             context.pointer, meridian.pointer, &longitude, nil, nil)
         guard known != 0, longitude != 0 else { return nil }
-        let name = unsafe proj_get_name(meridian.pointer).map { unsafe String(cString: $0) } ?? "\(longitude)"
+        let name =
+            unsafe PROJ.library.proj_get_name(meridian.pointer).map { unsafe String(cString: $0) } ?? "\(longitude)"
         return "its prime meridian is \(name), but Greenwich is needed"
     }
 
@@ -107,7 +112,7 @@ extension PROJObject {
         let isProjString = definition.contains("+proj=") && !definition.contains("+type=crs")
         let text = isProjString ? definition + " +type=crs" : definition
         guard !definition.utf8.contains(0),
-            let object = unsafe PROJObject(proj_create(context.pointer, text), in: context)
+            let object = unsafe PROJObject(PROJ.library.proj_create(context.pointer, text), in: context)
         else {
             guard context.hasDatabase else { throw .databaseUnavailable(reason: context.reason) }
             let reason = context.reason
@@ -117,7 +122,7 @@ extension PROJObject {
             }
             throw .unknownReferenceSystem(definition, reason: reason)
         }
-        guard unsafe proj_is_crs(object.pointer) != 0 else {
+        guard unsafe PROJ.library.proj_is_crs(object.pointer) != 0 else {
             throw .unknownReferenceSystem(definition, reason: "it is not a coordinate reference system")
         }
         return object
@@ -126,15 +131,15 @@ extension PROJObject {
     fileprivate func axes() -> [ReferenceSystem.Axis] {
         guard
             let system = unsafe PROJObject(
-                proj_crs_get_coordinate_system(context.pointer, pointer), in: context)
+                PROJ.library.proj_crs_get_coordinate_system(context.pointer, pointer), in: context)
         else { return [] }
-        let count = unsafe proj_cs_get_axis_count(context.pointer, system.pointer)
+        let count = unsafe PROJ.library.proj_cs_get_axis_count(context.pointer, system.pointer)
         return (0..<max(0, count)).compactMap { index in
             var (name, direction, unit): (UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?)
             unsafe (name, direction, unit) = (nil, nil, nil)
             var factor = 1.0
             guard
-                unsafe proj_cs_get_axis_info(
+                unsafe PROJ.library.proj_cs_get_axis_info(
                     context.pointer, system.pointer, index, &name, nil, &direction, &factor, &unit, nil, nil) != 0
             else { return nil }
             return ReferenceSystem.Axis(

@@ -32,6 +32,7 @@ public struct LookupSurface: Sendable {
         switch measure {
         case .haversine: self = .sphere
         case .geodesic:
+            try ProjectionLibrary.check()
             self.init(
                 column: measure.columns[0], definition: "WGS 84", kind: .ellipsoid(Geodesic.wgs84.surface))
         case .usualMap:

@@ -13,10 +13,11 @@ struct Map: Hashable {
 final class MapPools: Sendable {
     private let pools = Guarded<[Map: ProjectionPool]>([:])
 
-    /// Creates the pools of the given measures.
+    /// Creates the pools of the given measures; geodesics need only the library.
     ///
-    /// - Throws: ``ProjectionError`` for an unknown system, before anything is read.
+    /// - Throws: ``ProjectionError`` for an unknown system, or without PROJ, before anything is read.
     init(_ measures: [Measure] = []) throws(ProjectionError) {
+        if measures.contains(.geodesic) || measures.contains(.usualMap) { try ProjectionLibrary.check() }
         for case .map(let system) in measures { _ = try pool(Map(system: system)) }
     }
 

@@ -48,8 +48,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
     ///   - mode: The mode of travel.
     ///   - maxSnap: The maximum distance of a stop from the server's nearest road; nil is any distance.
     /// - Returns: The source.
-    /// - Throws: ``Failure``: `.unavailable` if this program was built without the trait `Network`, `.usage` for an
-    ///   invalid URL, or the error in reading the file.
+    /// - Throws: ``Failure``: `.usage` for an invalid URL, or the error in reading the file.
     func source(mode: TravelMode, maxSnap: Meters? = nil) throws -> any LegSource {
         switch self {
         case .greatCircle: return GreatCircleLegs(mode: mode)
@@ -58,28 +57,17 @@ enum LegChoice: Hashable, CustomStringConvertible {
         }
     }
 
-    #if Network
-        /// Legs from a server, with retries, shared requests and a cache to limit its load.
-        private static func serverLegs(
-            _ dialect: OSRMSettings.Dialect, _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
-        ) throws -> any LegSource {
-            do {
-                return try OSRMLegs(url, mode: mode, settings: OSRMSettings(dialect: dialect, maxSnap: maxSnap))
-                    .retrying().coalesced().cached(4_096)
-            } catch {
-                throw Failure(.usage, "--legs \(dialect):URL: \(error)")
-            }
+    /// Legs from a server, with retries, shared requests and a cache to limit its load.
+    private static func serverLegs(
+        _ dialect: OSRMSettings.Dialect, _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
+    ) throws -> any LegSource {
+        do {
+            return try OSRMLegs(url, mode: mode, settings: OSRMSettings(dialect: dialect, maxSnap: maxSnap))
+                .retrying().coalesced().cached(4_096)
+        } catch {
+            throw Failure(.usage, "--legs \(dialect):URL: \(error)")
         }
-    #else
-        private static func serverLegs(
-            _ dialect: OSRMSettings.Dialect, _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
-        ) throws -> any LegSource {
-            throw Failure(
-                .unavailable,
-                "--legs \(dialect):URL: this program was built without support for servers; build it with: "
-                    + "swift build -c release --product waymark --traits Network")
-        }
-    #endif
+    }
 
     private static func trackLegs(_ path: String, mode: TravelMode) throws -> any LegSource {
         try MemoryLimit.refuse(tooLarge: path)

@@ -121,7 +121,7 @@ struct Failure: Error {
     init(_ error: ProjectionError, option: String? = nil) {
         let message = (option.map { "\($0): " } ?? "") + "\(error)"
         switch error {
-        case .databaseUnavailable, .contextUnavailable: self.init(.unavailable, message)
+        case .libraryUnavailable, .databaseUnavailable, .contextUnavailable: self.init(.unavailable, message)
         case .outsideAreaOfUse, .outsideDomain: self.init(.badData, message)
         default: self.init(.usage, message)
         }
@@ -136,7 +136,7 @@ struct Failure: Error {
 
     init(_ error: AreaError) {
         switch error {
-        case .contextUnavailable, .libraryTooOld: self.init(.unavailable, "\(error)")
+        case .libraryUnavailable, .libraryTooOld, .contextUnavailable: self.init(.unavailable, "\(error)")
         default: self.init(.badData, "\(error)")
         }
     }

@@ -12,7 +12,8 @@ public struct MendedBorders: BorderMending {
 
     /// Uses the loaded GEOS library.
     ///
-    /// - Throws: ``AreaError/libraryTooOld(found:needed:)``, ``AreaError/contextUnavailable``.
+    /// - Throws: ``AreaError/libraryUnavailable(reason:)``, ``AreaError/libraryTooOld(found:needed:)``,
+    ///   ``AreaError/contextUnavailable``.
     public init() throws(AreaError) { context = try GEOSContext() }
 
     /// Returns the parts of a polygon within longitudes -180 to 180, and the repairs.

@@ -9,17 +9,17 @@ package final class GEOSContext {
 
     package init() throws(AreaError) {
         try AreaLibrary.check()
-        guard let handle = unsafe GEOS_init_r() else { throw .contextUnavailable }
+        guard let handle = unsafe GEOS.library.GEOS_init_r() else { throw .contextUnavailable }
         unsafe self.handle = unsafe handle
         unsafe words = .allocate(capacity: 1)
         unsafe words.initialize(to: "")
         // Without handlers GEOS keeps no reason.
-        _ = unsafe GEOSContext_setErrorMessageHandler_r(handle, Self.keep, words)
-        _ = unsafe GEOSContext_setNoticeMessageHandler_r(handle, Self.keep, words)
+        _ = unsafe GEOS.library.GEOSContext_setErrorMessageHandler_r(handle, Self.keep, words)
+        _ = unsafe GEOS.library.GEOSContext_setNoticeMessageHandler_r(handle, Self.keep, words)
     }
 
     deinit {
-        unsafe GEOS_finish_r(handle)  // sends no messages from here on
+        unsafe GEOS.library.GEOS_finish_r(handle)  // sends no messages from here on
         unsafe words.deinitialize(count: 1)
         unsafe words.deallocate()
     }
@@ -41,7 +41,7 @@ package final class GEOSContext {
     /// Takes ownership of a text from GEOS.
     func text(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text = unsafe text else { return nil }
-        defer { unsafe GEOSFree_r(handle, text) }
+        defer { unsafe GEOS.library.GEOSFree_r(handle, text) }
         return unsafe String(cString: text)
     }
 }

@@ -16,7 +16,7 @@ package struct GEOSGeometry: ~Copyable {
         self.context = context
     }
 
-    deinit { unsafe GEOSGeom_destroy_r(context.handle, geometry) }
+    deinit { unsafe GEOS.library.GEOSGeom_destroy_r(context.handle, geometry) }
 }
 
 // MARK: Making
@@ -36,9 +36,9 @@ extension GEOSGeometry {
         context.clearReason()
         let sequence = unsafe try Self.sequence(line, in: context)
         if line.count == 1 {
-            try unsafe self.init(GEOSGeom_createPoint_r(context.handle, sequence), in: context)
+            try unsafe self.init(GEOS.library.GEOSGeom_createPoint_r(context.handle, sequence), in: context)
         } else {
-            try unsafe self.init(GEOSGeom_createLineString_r(context.handle, sequence), in: context)
+            try unsafe self.init(GEOS.library.GEOSGeom_createLineString_r(context.handle, sequence), in: context)
         }
     }
 
@@ -46,11 +46,12 @@ extension GEOSGeometry {
     @unsafe
     private static func sequence(_ points: [PlanePoint], in context: GEOSContext) throws(AreaError) -> OpaquePointer {
         guard points.count <= Int32.max,
-            let sequence = unsafe GEOSCoordSeq_create_r(context.handle, UInt32(points.count), 2)
+            let sequence = unsafe GEOS.library.GEOSCoordSeq_create_r(context.handle, UInt32(points.count), 2)
         else { throw .geometry(reason: context.reason) }
         for (i, point) in points.enumerated() {
-            guard unsafe GEOSCoordSeq_setXY_r(context.handle, sequence, UInt32(i), point.x, point.y) == 1 else {
-                unsafe GEOSCoordSeq_destroy_r(context.handle, sequence)
+            guard unsafe GEOS.library.GEOSCoordSeq_setXY_r(context.handle, sequence, UInt32(i), point.x, point.y) == 1
+            else {
+                unsafe GEOS.library.GEOSCoordSeq_destroy_r(context.handle, sequence)
                 throw .geometry(reason: context.reason)
             }
         }
@@ -60,7 +61,10 @@ extension GEOSGeometry {
     @unsafe
     private static func ring(_ points: [PlanePoint], in context: GEOSContext) throws(AreaError) -> OpaquePointer {
         // The call takes ownership of the sequence, even if it fails.
-        guard let ring = unsafe GEOSGeom_createLinearRing_r(context.handle, try sequence(points, in: context)) else {
+        guard
+            let ring = unsafe GEOS.library.GEOSGeom_createLinearRing_r(
+                context.handle, try sequence(points, in: context))
+        else {
             throw .geometry(reason: context.reason)
         }
         return unsafe ring
@@ -75,7 +79,7 @@ extension GEOSGeometry {
         var holes: [OpaquePointer?] = unsafe Array(rings.dropFirst())
         // The call takes ownership of the rings, even if it fails.
         let made = unsafe holes.withUnsafeMutableBufferPointer { holes in
-            unsafe GEOSGeom_createPolygon_r(context.handle, shell, holes.baseAddress, UInt32(holes.count))
+            unsafe GEOS.library.GEOSGeom_createPolygon_r(context.handle, shell, holes.baseAddress, UInt32(holes.count))
         }
         guard let made = unsafe made else { throw .geometry(reason: context.reason) }
         return unsafe made
@@ -91,7 +95,7 @@ extension GEOSGeometry {
             do {
                 unsafe made.append(try make(value))
             } catch {
-                unsafe made.forEach { unsafe GEOSGeom_destroy_r(context.handle, $0) }
+                unsafe made.forEach { unsafe GEOS.library.GEOSGeom_destroy_r(context.handle, $0) }
                 throw error
             }
         }
@@ -105,7 +109,7 @@ extension GEOSGeometry {
         // The call takes ownership of the parts, even if it fails.
         var parts: [OpaquePointer?] = unsafe parts
         return unsafe parts.withUnsafeMutableBufferPointer { parts in
-            unsafe GEOSGeom_createCollection_r(
+            unsafe GEOS.library.GEOSGeom_createCollection_r(
                 context.handle, Int32(type.rawValue), parts.baseAddress, UInt32(parts.count))
         }
     }
@@ -117,9 +121,9 @@ extension GEOSGeometry {
     /// Why the geometry is not valid, as GEOS's message with the place; nil if it is valid.
     package func fault() throws(AreaError) -> String? {
         context.clearReason()
-        switch unsafe GEOSisValid_r(context.handle, geometry) {
+        switch unsafe GEOS.library.GEOSisValid_r(context.handle, geometry) {
         case 1: return nil
-        case 0: return unsafe context.text(GEOSisValidReason_r(context.handle, geometry)) ?? context.reason
+        case 0: return unsafe context.text(GEOS.library.GEOSisValidReason_r(context.handle, geometry)) ?? context.reason
         default: throw .geometry(reason: context.reason)
         }
     }
@@ -127,40 +131,45 @@ extension GEOSGeometry {
     /// The same area as valid polygons: overlapping parts are united, holes stay holes.
     package func mended() throws(AreaError) -> GEOSGeometry {
         context.clearReason()
-        guard let parameters = unsafe GEOSMakeValidParams_create_r(context.handle) else {
+        guard let parameters = unsafe GEOS.library.GEOSMakeValidParams_create_r(context.handle) else {
             throw .geometry(reason: context.reason)
         }
-        defer { unsafe GEOSMakeValidParams_destroy_r(context.handle, parameters) }
-        guard unsafe GEOSMakeValidParams_setMethod_r(context.handle, parameters, GEOS_MAKE_VALID_STRUCTURE) == 1 else {
+        defer { unsafe GEOS.library.GEOSMakeValidParams_destroy_r(context.handle, parameters) }
+        guard
+            unsafe GEOS.library.GEOSMakeValidParams_setMethod_r(context.handle, parameters, GEOS_MAKE_VALID_STRUCTURE)
+                == 1
+        else {
             throw .geometry(reason: context.reason)
         }
         return try unsafe GEOSGeometry(
-            GEOSMakeValidWithParams_r(context.handle, geometry, parameters), in: context)
+            GEOS.library.GEOSMakeValidWithParams_r(context.handle, geometry, parameters), in: context)
     }
 
     /// Everything within `width` of the geometry, with round ends and joins of `segments` edges per quarter circle.
     package func buffer(width: Double, segments: Int32) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
-        return try unsafe GEOSGeometry(GEOSBuffer_r(context.handle, geometry, width, segments), in: context)
+        return try unsafe GEOSGeometry(
+            GEOS.library.GEOSBuffer_r(context.handle, geometry, width, segments), in: context)
     }
 
     /// The union of its parts.
     package func united() throws(AreaError) -> GEOSGeometry {
         context.clearReason()
-        return try unsafe GEOSGeometry(GEOSUnaryUnion_r(context.handle, geometry), in: context)
+        return try unsafe GEOSGeometry(GEOS.library.GEOSUnaryUnion_r(context.handle, geometry), in: context)
     }
 
     /// Its intersection with another geometry of the same context.
     package func intersection(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(
-            GEOSIntersection_r(context.handle, geometry, other.geometry), in: context)
+            GEOS.library.GEOSIntersection_r(context.handle, geometry, other.geometry), in: context)
     }
 
     /// Its difference from another geometry of the same context.
     package func difference(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
-        return try unsafe GEOSGeometry(GEOSDifference_r(context.handle, geometry, other.geometry), in: context)
+        return try unsafe GEOSGeometry(
+            GEOS.library.GEOSDifference_r(context.handle, geometry, other.geometry), in: context)
     }
 
     /// Its polygons, in order, without lines and points.
@@ -172,19 +181,19 @@ extension GEOSGeometry {
     @unsafe
     private static func polygons(of part: OpaquePointer, in context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
         let handle = unsafe context.handle
-        switch unsafe UInt32(bitPattern: GEOSGeomTypeId_r(handle, part)) {
+        switch unsafe UInt32(bitPattern: GEOS.library.GEOSGeomTypeId_r(handle, part)) {
         case GEOS_POLYGON.rawValue:
-            guard unsafe GEOSisEmpty_r(handle, part) == 0 else { return [] }
-            var rings = unsafe [try points(of: GEOSGetExteriorRing_r(handle, part), in: context)]
-            for i in unsafe 0..<max(0, GEOSGetNumInteriorRings_r(handle, part)) {
-                unsafe rings.append(try points(of: GEOSGetInteriorRingN_r(handle, part, i), in: context))
+            guard unsafe GEOS.library.GEOSisEmpty_r(handle, part) == 0 else { return [] }
+            var rings = unsafe [try points(of: GEOS.library.GEOSGetExteriorRing_r(handle, part), in: context)]
+            for i in unsafe 0..<max(0, GEOS.library.GEOSGetNumInteriorRings_r(handle, part)) {
+                unsafe rings.append(try points(of: GEOS.library.GEOSGetInteriorRingN_r(handle, part, i), in: context))
             }
             return [PlanePolygon(rings: rings)]
         case GEOS_MULTIPOLYGON.rawValue, GEOS_GEOMETRYCOLLECTION.rawValue:
             var found: [PlanePolygon] = []
-            for i in unsafe 0..<max(0, GEOSGetNumGeometries_r(handle, part)) {
+            for i in unsafe 0..<max(0, GEOS.library.GEOSGetNumGeometries_r(handle, part)) {
                 // Belongs to the collection.
-                guard let inner = unsafe GEOSGetGeometryN_r(handle, part, i) else {
+                guard let inner = unsafe GEOS.library.GEOSGetGeometryN_r(handle, part, i) else {
                     throw .geometry(reason: context.reason)
                 }
                 found += unsafe try polygons(of: inner, in: context)
@@ -198,18 +207,18 @@ extension GEOSGeometry {
     private static func points(of ring: OpaquePointer?, in context: GEOSContext) throws(AreaError) -> [PlanePoint] {
         let handle = unsafe context.handle
         // Both belong to the polygon.
-        guard let ring = unsafe ring, let sequence = unsafe GEOSGeom_getCoordSeq_r(handle, ring) else {
+        guard let ring = unsafe ring, let sequence = unsafe GEOS.library.GEOSGeom_getCoordSeq_r(handle, ring) else {
             throw .geometry(reason: context.reason)
         }
         var count: UInt32 = 0
-        guard unsafe GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1 else {
+        guard unsafe GEOS.library.GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1 else {
             throw .geometry(reason: context.reason)
         }
         var points: [PlanePoint] = []
         points.reserveCapacity(Int(count))
         for i in 0..<count {
             var (x, y) = (0.0, 0.0)
-            guard unsafe GEOSCoordSeq_getXY_r(handle, sequence, i, &x, &y) == 1 else {
+            guard unsafe GEOS.library.GEOSCoordSeq_getXY_r(handle, sequence, i, &x, &y) == 1 else {
                 throw .geometry(reason: context.reason)
             }
             points.append(PlanePoint(x: x, y: y))

@@ -1,211 +1,208 @@
-#if Store
-    import Foundation
-    import GRDB
-    import Testing
-    import TestSupport
-    import WaymarkThreads
-    import WaymarkTripDatabase
-    import WaymarkTrips
+import Foundation
+import TestSupport
+import Testing
+import WaymarkThreads
+import WaymarkTripDatabase
+import WaymarkTrips
 
-    @Suite("Stores in a database")
-    struct TripDatabaseTests {
-        private func path(_ folder: String) -> String { folder + "/" + TripDatabase.fileName }
+@Suite("Stores in a database")
+struct TripDatabaseTests {
+    private func path(_ folder: String) -> String { folder + "/" + TripDatabase.fileName }
 
-        /// Runs SQL as another program does.
-        private func sqlite(_ folder: String, _ sql: String) throws {
-            try DatabaseQueue(path: path(folder)).write { try $0.execute(sql: sql) }
+    /// Runs SQL as another program does.
+    private func sqlite(_ folder: String, _ sql: String) throws {
+        try Database(path: path(folder)).execute(sql: sql)
+    }
+
+    private func refusal(_ folder: String) -> TripStoreError? {
+        do throws(TripStoreError) {
+            _ = try TripDatabase(folder: folder)
+            return nil
+        } catch {
+            return error
         }
+    }
 
-        private func refusal(_ folder: String) -> TripStoreError? {
-            do throws(TripStoreError) {
-                _ = try TripDatabase(folder: folder)
-                return nil
-            } catch {
-                return error
-            }
-        }
-
-        @Test("a store that is opened again has all it had, with its order, its deletions and its history")
-        func reopening() throws {
-            let sample = StoreRuleTests.Sample()
-            try withFolder { folder in
-                let (rows, cursor, changes) = try {
-                    let store = try TripDatabase(folder: folder + "/trips")
-                    let start = try store.cursor()
-                    try store.commit(sample.edits)
-                    try store.commit([.move(sample.market, after: nil), .delete(sample.entry)])
-                    return try (
-                        store.records(TripQuery(life: .all)), store.cursor(), store.changes(after: start, limit: 10)
-                    )
-                }()
+    @Test("a store that is opened again has all it had, with its order, its deletions and its history")
+    func reopening() throws {
+        let sample = StoreRuleTests.Sample()
+        try withFolder { folder in
+            let (rows, cursor, changes) = try {
                 let store = try TripDatabase(folder: folder + "/trips")
-                #expect(try store.records(TripQuery(life: .all)) == rows)
-                #expect(try store.cursor() == cursor)
-                let start = try #require(ChangeCursor("\(cursor.history)/0"))
-                #expect(try store.changes(after: start, limit: 10) == changes)
-                #expect(try store.stops(of: sample.trip).map(\.id) == [sample.market, sample.palace])
-                try store.commit([.undelete(sample.entry)])
-                #expect(try store.attachments(of: sample.entry).map(\.id) == [sample.picture])
-            }
-        }
-
-        @Test("one writer and eight readers never wait in vain, and each reader sees whole commits")
-        func readersAndWriter() throws {
-            try withFolder { folder in
-                let store = try TripDatabase(folder: folder)
-                let trip = RecordID(high: 1, low: 0)
-                try store.commit([.put(.trip(Trip(id: trip)))])
-                let failures = Guarded<[String]>([])
-                let isDone = Guarded(false)
-                DispatchQueue.concurrentPerform(iterations: 9) { worker in
-                    do {
-                        if worker == 0 {
-                            defer { isDone.withLock { $0 = true } }
-                            for number in 1...300 {
-                                let stops = (0..<4).map { RecordID(high: 2, low: UInt64(4 * number + $0)) }
-                                try store.commit(
-                                    stops.map {
-                                        .put(.stop(TripStop(id: $0, trip: trip, coordinate: coordinate(1, 1))))
-                                    })
-                            }
-                        } else {
-                            var last = 0
-                            while !isDone.withLock({ $0 }) {
-                                let count = try store.stops(of: trip).count
-                                if count % 4 != 0 || count < last {
-                                    failures.withLock { $0.append("\(count) after \(last)") }
-                                }
-                                last = count
-                            }
-                        }
-                    } catch {
-                        failures.withLock { $0.append("\(error)") }
-                    }
-                }
-                #expect(failures.withLock { $0 } == [])
-                #expect(try store.stops(of: trip).count == 1200)
-            }
-        }
-
-        @Test("two stores on one folder, as of two processes, write in turn and lose nothing")
-        func twoWriters() throws {
-            try withFolder { folder in
-                let stores = [try TripDatabase(folder: folder), try TripDatabase(folder: folder)]
-                let failures = Guarded<[String]>([])
-                DispatchQueue.concurrentPerform(iterations: 2) { worker in
-                    do {
-                        for number in 1...200 {
-                            let id = RecordID(high: UInt64(worker), low: UInt64(number))
-                            try stores[worker].commit([.put(.companion(Companion(id: id, name: "\(number)")))])
-                        }
-                    } catch {
-                        failures.withLock { $0.append("\(error)") }
-                    }
-                }
-                #expect(failures.withLock { $0 } == [])
-                for store in stores {
-                    #expect(try store.companions().count == 400)
-                    #expect(try store.cursor().number == 400)
-                }
-                // One order, without two in one place.
-                let ranks = try stores[0].records(TripQuery([.companion])).compactMap(\.rank)
-                #expect(zip(ranks, ranks.dropFirst()).allSatisfy { $0 < $1 })
-            }
-        }
-
-        @Test("a store of a newer version is refused by its number, and left as it was")
-        func newerVersion() throws {
-            try withFolder { folder in
-                _ = try TripDatabase(folder: folder)
-                try sqlite(folder, "PRAGMA user_version = 7; CREATE TABLE later (a);")
-                #expect(refusal(folder) == .newerVersion(7, known: 2))
-                try sqlite(folder, "SELECT * FROM later, record;")
-            }
-        }
-
-        @Test("what is no store is refused, and left as it was")
-        func noStore() throws {
-            try withFolder { folder in
-                try Data(
-                    "not a database, but a text that is longer than a header of one hundred bytes, which is how long one is"
-                        .utf8
+                let start = try store.cursor()
+                try store.commit(sample.edits)
+                try store.commit([.move(sample.market, after: nil), .delete(sample.entry)])
+                return try (
+                    store.records(TripQuery(life: .all)), store.cursor(), store.changes(after: start, limit: 10)
                 )
-                .write(to: URL(filePath: path(folder)))
-                let before = try Data(contentsOf: URL(filePath: path(folder)))
-                guard case .cannotOpen = refusal(folder) else {
-                    Issue.record("opened")
-                    return
-                }
-                #expect(try Data(contentsOf: URL(filePath: path(folder))) == before)
-            }
-            try withFolder { folder in
-                try sqlite(folder, "CREATE TABLE player (name TEXT); INSERT INTO player VALUES ('a');")
-                #expect(refusal(folder) == .cannotOpen(path: path(folder), reason: "the database of another program"))
-                try sqlite(folder, "SELECT name FROM player;")
-            }
-            guard case .cannotCreate(let path, reason: _) = refusal("/nowhere/at/all") else {
-                Issue.record("opened a folder without a parent")
-                return
-            }
-            #expect(path.hasPrefix("/nowhere/at/all"))
+            }()
+            let store = try TripDatabase(folder: folder + "/trips")
+            #expect(try store.records(TripQuery(life: .all)) == rows)
+            #expect(try store.cursor() == cursor)
+            let start = try #require(ChangeCursor("\(cursor.history)/0"))
+            #expect(try store.changes(after: start, limit: 10) == changes)
+            #expect(try store.stops(of: sample.trip).map(\.id) == [sample.market, sample.palace])
+            try store.commit([.undelete(sample.entry)])
+            #expect(try store.attachments(of: sample.entry).map(\.id) == [sample.picture])
         }
+    }
 
-        @Test(
-            "rows that another program has damaged are errors, not traps",
-            arguments: [
-                "UPDATE record SET json = '{'", "UPDATE record SET json = '[]'", "UPDATE record SET kind = 99",
-                "UPDATE record SET id = x'00'", "UPDATE record SET modified = 9223372036854775807",
-                "UPDATE record SET json = '{\"title\":1}'",
-            ])
-        func damagedRows(sql: String) throws {
-            try withFolder { folder in
-                let store = try TripDatabase(folder: folder)
-                try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1))))])
-                try sqlite(folder, sql)
-                #expect(throws: TripStoreError.self) { try store.records(TripQuery()) }
-            }
-        }
-
-        @Test(
-            "a history that another program has damaged is a fault, and refuses commits: its numbers trapped",
-            arguments: [
-                "number = 9223372036854775807", "number = -2, forgotten = 9223372036854775807",
-                "forgotten = -9223372036854775808", "number = -9223372036854775808",
-            ])
-        func damagedHistory(change: String) throws {
-            try withFolder { folder in
-                let store = try TripDatabase(folder: folder)
-                try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1))))])
-                let cursor = try store.cursor()
-                try sqlite(folder, "UPDATE history SET \(change)")
-                #expect(try store.faults().contains { $0.contains("the history of the database is damaged") })
-                #expect(throws: TripStoreError.self) { try store.changes(after: cursor, limit: 1) }
-                #expect(throws: TripStoreError.self) {
-                    try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 2))))])
-                }
-            }
-        }
-
-        @Test("a full disk refuses a commit, which leaves the store as it was")
-        func diskFull() throws {
-            try withFolder { folder in
-                _ = try TripDatabase(folder: folder)
-                let store = try TripDatabase(folder: folder, maxPages: 40, now: { .now })
-                var stored = 0
-                var refusal: TripStoreError?
-                while refusal == nil, stored < 1000 {
-                    let id = RecordID(high: 1, low: UInt64(stored))
-                    do throws(TripStoreError) {
-                        try store.commit([.put(.trip(Trip(id: id, notes: String(repeating: "a", count: 2000))))])
-                        stored += 1
-                    } catch { refusal = error }
-                }
-                #expect(refusal == .diskFull)
-                #expect(try store.trips().count == stored && store.cursor().number == Int64(stored))
-                let again = try TripDatabase(folder: folder)
-                try again.commit([.put(.trip(Trip(id: RecordID(high: 2, low: 0))))])
-                #expect(try again.trips().count == stored + 1)
+    @Test(
+        "a history that another program has damaged is a fault, and refuses commits: its numbers trapped",
+        arguments: [
+            "number = 9223372036854775807", "number = -2, forgotten = 9223372036854775807",
+            "forgotten = -9223372036854775808", "number = -9223372036854775808",
+        ])
+    func damagedHistory(change: String) throws {
+        try withFolder { folder in
+            let store = try TripDatabase(folder: folder)
+            try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1))))])
+            let cursor = try store.cursor()
+            try sqlite(folder, "UPDATE history SET \(change)")
+            #expect(try store.faults().contains { $0.contains("the history of the database is damaged") })
+            #expect(throws: TripStoreError.self) { try store.changes(after: cursor, limit: 1) }
+            #expect(throws: TripStoreError.self) {
+                try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 2))))])
             }
         }
     }
-#endif
+
+    @Test("one writer and eight readers never wait in vain, and each reader sees whole commits")
+    func readersAndWriter() throws {
+        try withFolder { folder in
+            let store = try TripDatabase(folder: folder)
+            let trip = RecordID(high: 1, low: 0)
+            try store.commit([.put(.trip(Trip(id: trip)))])
+            let failures = Guarded<[String]>([])
+            let isDone = Guarded(false)
+            DispatchQueue.concurrentPerform(iterations: 9) { worker in
+                do {
+                    if worker == 0 {
+                        defer { isDone.withLock { $0 = true } }
+                        for number in 1...300 {
+                            let stops = (0..<4).map { RecordID(high: 2, low: UInt64(4 * number + $0)) }
+                            try store.commit(
+                                stops.map {
+                                    .put(.stop(TripStop(id: $0, trip: trip, coordinate: coordinate(1, 1))))
+                                })
+                        }
+                    } else {
+                        var last = 0
+                        while !isDone.withLock({ $0 }) {
+                            let count = try store.stops(of: trip).count
+                            if count % 4 != 0 || count < last {
+                                failures.withLock { $0.append("\(count) after \(last)") }
+                            }
+                            last = count
+                        }
+                    }
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(failures.withLock { $0 } == [])
+            #expect(try store.stops(of: trip).count == 1200)
+        }
+    }
+
+    @Test("two stores on one folder, as of two processes, write in turn and lose nothing")
+    func twoWriters() throws {
+        try withFolder { folder in
+            let stores = [try TripDatabase(folder: folder), try TripDatabase(folder: folder)]
+            let failures = Guarded<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 2) { worker in
+                do {
+                    for number in 1...200 {
+                        let id = RecordID(high: UInt64(worker), low: UInt64(number))
+                        try stores[worker].commit([.put(.companion(Companion(id: id, name: "\(number)")))])
+                    }
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(failures.withLock { $0 } == [])
+            for store in stores {
+                #expect(try store.companions().count == 400)
+                #expect(try store.cursor().number == 400)
+            }
+            // One order, without two in one place.
+            let ranks = try stores[0].records(TripQuery([.companion])).compactMap(\.rank)
+            #expect(zip(ranks, ranks.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
+    @Test("a store of a newer version is refused by its number, and left as it was")
+    func newerVersion() throws {
+        try withFolder { folder in
+            _ = try TripDatabase(folder: folder)
+            try sqlite(folder, "PRAGMA user_version = 7; CREATE TABLE later (a);")
+            #expect(refusal(folder) == .newerVersion(7, known: 2))
+            try sqlite(folder, "SELECT * FROM later, record;")
+        }
+    }
+
+    @Test("what is no store is refused, and left as it was")
+    func noStore() throws {
+        try withFolder { folder in
+            try Data(
+                "not a database, but a text that is longer than a header of one hundred bytes, which is how long one is"
+                    .utf8
+            )
+            .write(to: URL(filePath: path(folder)))
+            let before = try Data(contentsOf: URL(filePath: path(folder)))
+            guard case .cannotOpen = refusal(folder) else {
+                Issue.record("opened")
+                return
+            }
+            #expect(try Data(contentsOf: URL(filePath: path(folder))) == before)
+        }
+        try withFolder { folder in
+            try sqlite(folder, "CREATE TABLE player (name TEXT); INSERT INTO player VALUES ('a');")
+            #expect(refusal(folder) == .cannotOpen(path: path(folder), reason: "the database of another program"))
+            try sqlite(folder, "SELECT name FROM player;")
+        }
+        guard case .cannotCreate(let path, reason: _) = refusal("/nowhere/at/all") else {
+            Issue.record("opened a folder without a parent")
+            return
+        }
+        #expect(path.hasPrefix("/nowhere/at/all"))
+    }
+
+    @Test(
+        "rows that another program has damaged are errors, not traps",
+        arguments: [
+            "UPDATE record SET json = '{'", "UPDATE record SET json = '[]'", "UPDATE record SET kind = 99",
+            "UPDATE record SET id = x'00'", "UPDATE record SET modified = 9223372036854775807",
+            "UPDATE record SET json = '{\"title\":1}'",
+        ])
+    func damagedRows(sql: String) throws {
+        try withFolder { folder in
+            let store = try TripDatabase(folder: folder)
+            try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1))))])
+            try sqlite(folder, sql)
+            #expect(throws: TripStoreError.self) { try store.records(TripQuery()) }
+        }
+    }
+
+    @Test("a full disk refuses a commit, which leaves the store as it was")
+    func diskFull() throws {
+        try withFolder { folder in
+            _ = try TripDatabase(folder: folder)
+            let store = try TripDatabase(folder: folder, maxPages: 40, now: { .now })
+            var stored = 0
+            var refusal: TripStoreError?
+            while refusal == nil, stored < 1000 {
+                let id = RecordID(high: 1, low: UInt64(stored))
+                do throws(TripStoreError) {
+                    try store.commit([.put(.trip(Trip(id: id, notes: String(repeating: "a", count: 2000))))])
+                    stored += 1
+                } catch { refusal = error }
+            }
+            #expect(refusal == .diskFull)
+            #expect(try store.trips().count == stored && store.cursor().number == Int64(stored))
+            let again = try TripDatabase(folder: folder)
+            try again.commit([.put(.trip(Trip(id: RecordID(high: 2, low: 0))))])
+            #expect(try again.trips().count == stored + 1)
+        }
+    }
+}

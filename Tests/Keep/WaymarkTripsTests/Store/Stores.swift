@@ -1,25 +1,18 @@
 import Foundation
 import TestSupport
+import WaymarkTripDatabase
 import WaymarkTrips
-
-#if Store
-    import WaymarkTripDatabase
-#endif
 
 /// The stores under test, each in a folder of its own.
 enum StoreKind: String, CaseIterable, Sendable {
     case memory
-    #if Store
-        case database
-    #endif
+    case database
 
     /// An empty store, in a folder if it needs one.
     func store(in folder: String, _ clock: TestMoments = TestMoments()) throws -> any TripStore {
         switch self {
         case .memory: return MemoryTripStore(now: { clock.now })
-        #if Store
-            case .database: return try TripDatabase(folder: folder, now: { clock.now })
-        #endif
+        case .database: return try TripDatabase(folder: folder, now: { clock.now })
         }
     }
 

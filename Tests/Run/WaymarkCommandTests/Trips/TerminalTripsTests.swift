@@ -1,4 +1,4 @@
-#if Store && canImport(Glibc)
+#if canImport(Glibc)
     import Foundation
     import Glibc
     import TestSupport

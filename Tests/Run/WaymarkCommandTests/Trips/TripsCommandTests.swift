@@ -1,354 +1,352 @@
-#if Store
-    import Foundation
-    import TestSupport
-    import Testing
-    import WaymarkGeodesy
-    import WaymarkTripDatabase
-    import WaymarkTrips
+import Foundation
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkTripDatabase
+import WaymarkTrips
 
-    @Suite("waymark trips")
-    struct TripsCommandTests {
-        @Test("list has each trip with its phase, days and counts, by first day")
-        func list() throws {
-            let store = try SampleStore()
-            let result = try store.run(["trips", "list", "--format", "csv"])
-            #expect(result.status == 0 && result.errors.isEmpty)
-            #expect(
-                result.lines.prefix(2) == [
-                    "trip_id,title,phase,first_day,last_day,time_zone,stops,entries,companions,color",
-                    "\(store.busan),부산,past,2020-05-05,2020-05-05,Asia/Seoul,0,0,0,",
-                ])
-            #expect(result.lines.count == 3)
-            #expect(result.lines[2].hasSuffix(",2027-04-01,2027-04-03,Asia/Seoul,3,1,1,"))
-            let past = try store.run(["trips", "list", "--phase", "past"])
-            #expect(past.output.contains("부산") && !past.output.contains("제주"))
-            #expect(try store.run(["trips", "list", "--phase", "soon"]).status == 64)
-        }
-
-        @Test("a trip without a title is shown with words for it; a table for programs has none")
-        func untitled() throws {
-            let store = try SampleStore()
-            let (blank, stop) = (RecordID(high: 1, low: 7), RecordID(high: 2, low: 7))
-            try TripDatabase(folder: store.path).commit([
-                .put(.trip(Trip(id: blank, title: " \u{200B}\n\t"))),
-                .put(.stop(TripStop(id: stop, trip: blank, coordinate: try Coordinate(latitude: 1, longitude: 2)))),
+@Suite("waymark trips")
+struct TripsCommandTests {
+    @Test("list has each trip with its phase, days and counts, by first day")
+    func list() throws {
+        let store = try SampleStore()
+        let result = try store.run(["trips", "list", "--format", "csv"])
+        #expect(result.status == 0 && result.errors.isEmpty)
+        #expect(
+            result.lines.prefix(2) == [
+                "trip_id,title,phase,first_day,last_day,time_zone,stops,entries,companions,color",
+                "\(store.busan),부산,past,2020-05-05,2020-05-05,Asia/Seoul,0,0,0,",
             ])
-            let table = try store.run(["trips", "list"])
-            #expect(table.lines.contains { $0.contains("\(blank)") && $0.contains("제목 없음") }, "\(table.output)")
-            let csv = try store.run(["trips", "list", "--format", "csv"])
-            #expect(csv.lines.contains { $0.hasPrefix("\(blank),,undated") }, "\(csv.output)")
-            #expect(try store.run(["trips", "show", "\(blank)"]).output.hasPrefix("제목 없음\n"))
-            for (format, text) in [("markdown", "# 제목 없음"), ("ics", "X-WR-CALNAME:제목 없음")] {
-                let result = try store.run(["trips", "export", "\(blank)", "--format", format])
-                #expect(result.status == 0 && result.output.contains(text), "\(format): \(result.output)")
-            }
-        }
+        #expect(result.lines.count == 3)
+        #expect(result.lines[2].hasSuffix(",2027-04-01,2027-04-03,Asia/Seoul,3,1,1,"))
+        let past = try store.run(["trips", "list", "--phase", "past"])
+        #expect(past.output.contains("부산") && !past.output.contains("제주"))
+        #expect(try store.run(["trips", "list", "--phase", "soon"]).status == 64)
+    }
 
-        @Test("show says which stops are one place, and merges none")
-        func duplicates() throws {
-            let store = try SampleStore()
-            let place = try Coordinate(latitude: 33.4732, longitude: 126.9335)
-            try TripDatabase(folder: store.path).commit([
-                .put(.stop(TripStop(id: RecordID(high: 2, low: 8), trip: store.jeju, name: "성산 항", coordinate: place))),
-                .put(
-                    .stop(
-                        TripStop(
-                            id: RecordID(high: 2, low: 9), trip: store.jeju, coordinate: place, attraction: "77"))),
-                .put(
-                    .stop(
-                        TripStop(
-                            id: RecordID(high: 2, low: 10), trip: store.jeju, coordinate: place, attraction: "77"))),
-            ])
-            let result = try store.run(["trips", "show", "제주"])
-            #expect(result.output.contains("stops 5, 6: the same attraction\n"), "\(result.output)")
-            #expect(result.output.contains("stops 1, 4: the same name within 100 m; perhaps one place\n"))
-            #expect(try TripDatabase(folder: store.path).stops(of: store.jeju).count == 6)
-        }
-
-        @Test("show has the stops as a table, and as CSV for the other commands")
-        func show() throws {
-            let store = try SampleStore()
-            let table = try store.run(["trips", "show", "제주"])
-            #expect(table.status == 0)
-            for text in ["2027-04-01 – 2027-04-03", "companions: 곰", "성산일출봉", "첫날", "2027-04-01T09:00:00+09:00"] {
-                #expect(table.output.contains(text), "\(text)")
-            }
-            let csv = try store.run(["trips", "show", "\(store.jeju)", "--format", "csv"])
-            #expect(
-                csv.lines == [
-                    "trip_id,stop_index,stop_id,name,latitude,longitude,arrival,stay_seconds,time_zone,nights,pinned,attraction",
-                    "\(store.jeju),1,\(store.port),성산항,33.4731,126.9335,2027-04-01T09:00:00+09:00,5400,Asia/Seoul,0,true,",
-                    "\(store.jeju),2,\(store.peak),\"성산일출봉, \"\"봉\"\"\",33.4581,126.9425,,,Asia/Seoul,0,false,",
-                    "\(store.jeju),3,\(store.beach),섭지코지,33.424,126.93,,,Asia/Seoul,2,false,",
-                ])
-        }
-
-        @Test("a trip that is missing, or whose title is that of others, is an error that names them")
-        func names() throws {
-            let store = try SampleStore()
-            let missing = try store.run(["trips", "show", "경주"])
-            #expect(missing.status == 66 && missing.errors.contains("경주"))
-            #expect(try store.run(["trips", "show", "\(store.peak)"]).status == 66)
-            let twin = RecordID(high: 1, low: 3)
-            try TripDatabase(folder: store.path).commit([.put(.trip(Trip(id: twin, title: "제주")))])
-            let several = try store.run(["trips", "show", "제주"])
-            #expect(several.status == 64 && several.errors.contains("\(store.jeju), \(twin)"))
-        }
-
-        @Test(
-            "a folder without a store is no input, and is left as it is",
-            arguments: [["list"], ["show", "a"], ["check"], ["collect"], ["backup", "--output", "out.zip"]])
-        func noStore(arguments: [String]) throws {
-            let folder = try Folder()
-            let result = try Tool.run(["trips"] + arguments + ["--store", folder.path("none")])
-            #expect(result.status == 66 && result.errors.contains("there is no store of trips"))
-            #expect(try folder.names.isEmpty)
-        }
-
-        @Test("a store of a newer version, one that is damaged, and the database of another program are bad data")
-        func otherStores() throws {
-            let store = try SampleStore()
-            let database = "\(store.path)/\(TripDatabase.fileName)"
-            // A store that was closed has all of it in one file, whose header has the version at byte 60.
-            var bytes = try Data(contentsOf: URL(filePath: database))
-            #expect(bytes.count > 4096)
-            bytes[63] = 9
-            try Data(bytes).write(to: URL(filePath: database))
-            let newer = try store.run(["trips", "list"])
-            #expect(newer.status == 65 && newer.errors.contains("version 9"), "\(newer.errors)")
-            try Data(
-                "no database at all, but a text that is longer than the header of one, which has a hundred bytes, or so it seems"
-                    .utf8
-            )
-            .write(to: URL(filePath: database))
-            let other = try store.run(["trips", "list"])
-            #expect(other.status == 65 && other.errors.contains("cannot be opened"), "\(other.errors)")
-        }
-
-        @Test("a backup restored is the store, its files too; restoring again changes nothing")
-        func backupAndRestore() throws {
-            let store = try SampleStore()
-            let zip = store.folder.path("trips.zip")
-            #expect(try store.run(["trips", "backup", "--output", zip]).status == 0)
-            let again = store.folder.path("again.zip")
-            #expect(try store.run(["trips", "backup", "--output", again]).status == 0)
-            #expect(FileManager.default.contentsEqual(atPath: zip, andPath: again), "the same store, the same bytes")
-            let copy = store.folder.path("copy")
-            let restored = try Tool.run(["trips", "restore", zip, "--store", copy])
-            #expect(restored.status == 0 && restored.errors.contains("8 records: 8 added"), "\(restored.errors)")
-            #expect(try TripBackup.json(of: TripDatabase(folder: copy)) == store.json())
-            #expect(try Tool.run(["trips", "check", "--store", copy]).errors == "8 records, 1 files\n")
-            let twice = try Tool.run(["trips", "restore", zip, "--yes", "--store", copy])
-            #expect(twice.status == 0 && twice.errors.contains("8 records: 8 same"))
-            #expect(try TripBackup.json(of: TripDatabase(folder: copy)) == store.json())
-            // From a pipe.
-            let pipe = try Tool.shell("\"$WAYMARK\" trips restore - --merge --store '\(copy)' <'\(zip)'")
-            #expect(pipe.status == 0 && pipe.errors.contains("8 same"))
-        }
-
-        @Test("the JSON alone is a backup, without files, which the restore says")
-        func json() throws {
-            let store = try SampleStore()
-            let path = store.folder.path("trips.json")
-            #expect(try store.run(["trips", "backup", "--json", "--output", path]).status == 0)
-            #expect(try ContiguousArray(Data(contentsOf: URL(filePath: path))) == store.json())
-            let copy = store.folder.path("copy")
-            let result = try Tool.run(["trips", "restore", path, "--store", copy])
-            #expect(result.status == 0 && result.errors.contains("1 files of attachments are missing"))
-            let check = try Tool.run(["trips", "check", "--store", copy])
-            #expect(check.status == 65 && check.output.contains("its file \(store.photo) is missing"))
-        }
-
-        @Test("a store with trips is not replaced without a question or --yes; --merge keeps them and reports")
-        func asks() throws {
-            let store = try SampleStore()
-            let zip = store.folder.path("trips.zip")
-            _ = try store.run(["trips", "backup", "--output", zip])
-            try TripDatabase(folder: store.path).commit([
-                .put(.trip(Trip(id: RecordID(high: 1, low: 9), title: "새 여행"))), .delete(store.busan),
-            ])
-            let before = try store.json()
-            let refused = try store.run(["trips", "restore", zip])
-            #expect(refused.status == 64 && refused.errors.contains("has 2 trips"), "\(refused.errors)")
-            #expect(try store.json() == before)
-            let report = store.folder.path("report.csv")
-            let merged = try store.run(["trips", "restore", zip, "--merge", "--report", report])
-            #expect(merged.status == 0 && merged.errors.contains("1 kept, 7 same, 1 alone"), "\(merged.errors)")
-            #expect(try store.json() == before)
-            let lines = try store.folder.text("report.csv").split(separator: "\n")
-            #expect(lines.first == "kind,id,decision,adjusted" && lines.count == 10)
-            #expect(lines.contains("trip,\(store.busan),kept,false"))
-            #expect(try store.run(["trips", "restore", zip, "--yes", "--quiet"]).errors.isEmpty)
-            #expect(try TripDatabase(folder: store.path).trips().map(\.title) == ["부산\n둘째 줄", "제주"])
-        }
-
-        @Test("a backup that is damaged, of a newer version or missing leaves the store as it was, with the reason")
-        func badBackups() throws {
-            let store = try SampleStore()
-            let zip = store.folder.path("trips.zip")
-            _ = try store.run(["trips", "backup", "--output", zip])
-            let before = try store.json()
-            var bytes = Array(try Data(contentsOf: URL(filePath: zip)))
-            bytes[bytes.count / 2] ^= 4
-            let damaged = try store.folder.file("damaged.zip", bytes).path
-            let newer = try store.folder.file("newer.json", #"{"waymark_trips":9}"#)
-            for (path, status, reason) in [
-                (damaged, Int32(65), "damaged"), (newer, 65, "version 9"),
-                (store.folder.path("none.zip"), 66, "no such file"),
-                (store.folder.url.path, 66, "folder"),
-            ] {
-                let result = try store.run(["trips", "restore", path, "--yes"])
-                #expect(result.status == status && result.errors.contains(reason), "\(path): \(result.errors)")
-                #expect(try store.json() == before)
-            }
-        }
-
-        @Test("check finds damaged and missing files, and what another program did to the database")
-        func check() throws {
-            let store = try SampleStore()
-            let fine = try store.run(["trips", "check"])
-            #expect(fine.status == 0 && fine.output.isEmpty && fine.errors == "8 records, 1 files\n", "\(fine)")
-            try Data("a phony".utf8).write(to: URL(filePath: store.photoPath))
-            let damaged = try store.run(["trips", "check"])
-            #expect(damaged.status == 65 && damaged.output.contains("its file \(store.photo) are others"))
-            let backup = try store.run(["trips", "backup", "--strict", "--output", store.folder.path("a.zip")])
-            #expect(backup.status == 1 && backup.errors.contains("damaged, and not in the backup"))
-            try FileManager.default.removeItem(atPath: store.photoPath)
-            let missing = try store.run(["trips", "check", "--quiet"])
-            #expect(missing.status == 65 && missing.output.contains("is missing"))
-        }
-
-        @Test("restoring a backup mends a damaged file")
-        func mends() throws {
-            let store = try SampleStore()
-            let zip = store.folder.path("trips.zip")
-            _ = try store.run(["trips", "backup", "--output", zip])
-            try Data("a phony".utf8).write(to: URL(filePath: store.photoPath))
-            #expect(try store.run(["trips", "restore", zip, "--merge"]).status == 0)
-            #expect(try store.run(["trips", "check"]).status == 0)
-        }
-
-        @Test("collect removes files that no attachment has, and with --purge what was deleted")
-        func collect() throws {
-            let store = try SampleStore()
-            let database = try TripDatabase(folder: store.path)
-            let other = try database.files.add(ContiguousArray("another".utf8).span)
-            let old = Date(timeIntervalSinceNow: -7200)
-            for content in [other, store.photo] {
-                try FileManager.default.setAttributes(
-                    [.modificationDate: old], ofItemAtPath: database.files.path(of: content))
-            }
-            let first = try store.run(["trips", "collect"])
-            #expect(first.errors == "1 files removed: 7 bytes\n", "\(first.errors)")
-            #expect(!database.files.contains(other) && database.files.contains(store.photo))
-            try database.commit([.delete(store.jeju)])
-            #expect(try store.run(["trips", "collect"]).errors == "0 files removed: 0 bytes\n")
-            #expect(try store.run(["trips", "collect", "--purge", "1"]).errors.hasPrefix("0 records forgotten"))
-            let purged = try store.run(["trips", "collect", "--purge", "0"])
-            #expect(purged.errors == "6 records forgotten; 1 files removed: 7 bytes\n", "\(purged.errors)")
-            #expect(try store.run(["trips", "collect", "--purge", "-1"]).status == 64)
-        }
-
-        @Test("route, order and recommend take a stored trip in place of a table, with the same answers")
-        func otherCommands() throws {
-            let store = try SampleStore()
-            let csv = store.folder.path("stops.csv")
-            _ = try store.run(["trips", "show", "제주", "--format", "csv", "--output", csv])
-            for format in ["csv", "geojson", "gpx"] {
-                let stored = try store.run(["route", "--trip", "제주", "--format", format, "--quiet"])
-                let table = try Tool.run(["route", csv, "--format", format, "--quiet"])
-                #expect(stored.status == 0 && stored.output == table.output && !stored.output.isEmpty)
-            }
-            // The first stop is pinned.
-            let stored = try store.run(["order", "--trip", "제주", "--quiet"])
-            let table = try Tool.run(["order", csv, "--start", "\(store.port)", "--quiet"])
-            #expect(stored.status == 0 && stored.output == table.output && stored.lines[1].contains("성산항"), "\(stored)")
-            let places = store.folder.path("places.csv")
-            try
-                "id,name,category,latitude,longitude\n1,혼인지,역사,33.45,126.90\n2,광치기해변,자연,33.455,126.93\n3,성산일출봉,자연,33.458,126.942\n"
-                .write(toFile: places, atomically: true, encoding: .utf8)
-            let seen = try store.run(["recommend", "--trip", "제주", "--attractions", places, "--per", "trip"])
-            #expect(seen.status == 0 && seen.output.contains("혼인지"), "\(seen)")
-        }
-
-        @Test(
-            "a stored trip and a table exclude each other, and options of tables do not apply",
-            arguments: [
-                ["route", "data/stops.csv", "--trip", "a", "--store", "b"], ["route"], ["order"],
-                ["route", "--trip", "a"],
-                ["order", "--store", "a"], ["route", "--trip", "a", "--store", "b", "--crs", "EPSG:5179"],
-            ])
-        func usage(arguments: [String]) throws {
-            #expect(try Tool.run(arguments).status == 64)
-        }
-
-        @Test("an exported trip is imported as it was; twice changes nothing; a foreign file becomes a trip")
-        func importAndExport() throws {
-            let store = try SampleStore()
-            let gpx = store.folder.path("jeju.gpx")
-            #expect(try store.run(["trips", "export", "제주", "--output", gpx]).status == 0)
-            let copy = store.folder.path("copy")
-            let first = try Tool.run(["trips", "import", gpx, "--store", copy])
-            #expect(
-                first.status == 0 && first.errors.contains("1 trip, 3 stops, 1 entry, 1 attachment; 0 refused"),
-                "\(first.errors)")
-            // Of the attachment, all but the bytes of its file: a backup has these.
-            #expect(first.errors.contains("1 files of attachments are missing"), "\(first.errors)")
-            #expect(try TripDatabase(folder: copy).attachments(of: store.peak).map(\.content) == [store.photo])
-            let zip = store.folder.path("trips.zip")
-            _ = try store.run(["trips", "backup", "--output", zip])
-            #expect(try Tool.run(["trips", "restore", zip, "--merge", "--store", copy]).status == 0)
-            #expect(try Tool.run(["trips", "check", "--store", copy]).status == 0)
-            let again = try Tool.run(["trips", "import", gpx, "--store", copy])
-            #expect(again.status == 0 && again.errors.contains("nothing changed; 0 refused"), "\(again.errors)")
-            let both = try [copy, store.path].map {
-                try Tool.run(["trips", "show", "제주", "--format", "csv", "--store", $0]).output
-            }
-            #expect(both[0] == both[1])
-            let csv = try store.folder.file("stops.csv", "name,latitude,longitude\n서울역,37.55,126.97\n북쪽,91,127\n")
-            let rejects = store.folder.path("bad.csv")
-            let table = try Tool.run([
-                "trips", "import", csv, "--title", "서울", "--rejects", rejects, "--strict", "--store", copy,
-            ])
-            #expect(table.status == 1 && table.errors.contains("1 trip, 1 stop; 1 refused"), "\(table.errors)")
-            #expect(try store.folder.text("bad.csv").hasPrefix("line,column,reason\n3,"))
-            #expect(try Tool.run(["trips", "list", "--store", copy]).output.contains("서울"))
-        }
-
-        @Test("each format is written, a diary with its pictures; a KMZ archive is read")
-        func formats() throws {
-            let store = try SampleStore()
-            for (format, start) in [
-                ("gpx", "<?xml"), ("kml", "<?xml"), ("geojson", "{"), ("ics", "BEGIN:VCALENDAR"), ("markdown", "# 제주"),
-                ("csv", "trip_id,"),
-            ] {
-                let result = try store.run(["trips", "export", "제주", "--format", format])
-                #expect(result.status == 0 && result.output.hasPrefix(start), "\(format): \(result)")
-            }
-            let diary = store.folder.path("diary")
-            #expect(try store.run(["trips", "export", "제주", "--format", "markdown", "--output", diary]).status == 0)
-            #expect(FileManager.default.fileExists(atPath: "\(diary)/diary.md"))
-            #expect(FileManager.default.fileExists(atPath: "\(diary)/files/\(store.photo).jpg"))
-            let kml = store.folder.path("doc.kml")
-            _ = try store.run(["trips", "export", "제주", "--format", "kml", "--output", kml])
-            let kmz = store.folder.path("jeju.kmz")
-            #expect(try Tool.shell("python3 -m zipfile -c '\(kmz)' '\(kml)'").status == 0)
-            let result = try Tool.run(["trips", "import", kmz, "--store", store.folder.path("copy")])
-            #expect(result.status == 0 && result.errors.contains("3 stops"), "\(result.errors)")
-        }
-
-        @Test("a file that cannot be imported is an error with its place, and makes no store")
-        func badImports() throws {
-            let folder = try Folder()
-            for (name, text, status) in [
-                ("a.gpx", "<gpx><wpt lat='1'", Int32(65)), ("a.csv", "a,b\n1,2\n", 65), ("a.kmz", "PK\u{3}\u{4}", 65),
-                ("a.bin", "", 64), ("none.gpx", "", 66),
-            ] {
-                let path = name == "none.gpx" ? folder.path(name) : try folder.file(name, text)
-                let result = try Tool.run(["trips", "import", path, "--store", folder.path("store")])
-                #expect(result.status == status, "\(name): \(result)")
-                #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
-            }
+    @Test("a trip without a title is shown with words for it; a table for programs has none")
+    func untitled() throws {
+        let store = try SampleStore()
+        let (blank, stop) = (RecordID(high: 1, low: 7), RecordID(high: 2, low: 7))
+        try TripDatabase(folder: store.path).commit([
+            .put(.trip(Trip(id: blank, title: " \u{200B}\n\t"))),
+            .put(.stop(TripStop(id: stop, trip: blank, coordinate: try Coordinate(latitude: 1, longitude: 2)))),
+        ])
+        let table = try store.run(["trips", "list"])
+        #expect(table.lines.contains { $0.contains("\(blank)") && $0.contains("제목 없음") }, "\(table.output)")
+        let csv = try store.run(["trips", "list", "--format", "csv"])
+        #expect(csv.lines.contains { $0.hasPrefix("\(blank),,undated") }, "\(csv.output)")
+        #expect(try store.run(["trips", "show", "\(blank)"]).output.hasPrefix("제목 없음\n"))
+        for (format, text) in [("markdown", "# 제목 없음"), ("ics", "X-WR-CALNAME:제목 없음")] {
+            let result = try store.run(["trips", "export", "\(blank)", "--format", format])
+            #expect(result.status == 0 && result.output.contains(text), "\(format): \(result.output)")
         }
     }
-#endif
+
+    @Test("show says which stops are one place, and merges none")
+    func duplicates() throws {
+        let store = try SampleStore()
+        let place = try Coordinate(latitude: 33.4732, longitude: 126.9335)
+        try TripDatabase(folder: store.path).commit([
+            .put(.stop(TripStop(id: RecordID(high: 2, low: 8), trip: store.jeju, name: "성산 항", coordinate: place))),
+            .put(
+                .stop(
+                    TripStop(
+                        id: RecordID(high: 2, low: 9), trip: store.jeju, coordinate: place, attraction: "77"))),
+            .put(
+                .stop(
+                    TripStop(
+                        id: RecordID(high: 2, low: 10), trip: store.jeju, coordinate: place, attraction: "77"))),
+        ])
+        let result = try store.run(["trips", "show", "제주"])
+        #expect(result.output.contains("stops 5, 6: the same attraction\n"), "\(result.output)")
+        #expect(result.output.contains("stops 1, 4: the same name within 100 m; perhaps one place\n"))
+        #expect(try TripDatabase(folder: store.path).stops(of: store.jeju).count == 6)
+    }
+
+    @Test("show has the stops as a table, and as CSV for the other commands")
+    func show() throws {
+        let store = try SampleStore()
+        let table = try store.run(["trips", "show", "제주"])
+        #expect(table.status == 0)
+        for text in ["2027-04-01 – 2027-04-03", "companions: 곰", "성산일출봉", "첫날", "2027-04-01T09:00:00+09:00"] {
+            #expect(table.output.contains(text), "\(text)")
+        }
+        let csv = try store.run(["trips", "show", "\(store.jeju)", "--format", "csv"])
+        #expect(
+            csv.lines == [
+                "trip_id,stop_index,stop_id,name,latitude,longitude,arrival,stay_seconds,time_zone,nights,pinned,attraction",
+                "\(store.jeju),1,\(store.port),성산항,33.4731,126.9335,2027-04-01T09:00:00+09:00,5400,Asia/Seoul,0,true,",
+                "\(store.jeju),2,\(store.peak),\"성산일출봉, \"\"봉\"\"\",33.4581,126.9425,,,Asia/Seoul,0,false,",
+                "\(store.jeju),3,\(store.beach),섭지코지,33.424,126.93,,,Asia/Seoul,2,false,",
+            ])
+    }
+
+    @Test("a trip that is missing, or whose title is that of others, is an error that names them")
+    func names() throws {
+        let store = try SampleStore()
+        let missing = try store.run(["trips", "show", "경주"])
+        #expect(missing.status == 66 && missing.errors.contains("경주"))
+        #expect(try store.run(["trips", "show", "\(store.peak)"]).status == 66)
+        let twin = RecordID(high: 1, low: 3)
+        try TripDatabase(folder: store.path).commit([.put(.trip(Trip(id: twin, title: "제주")))])
+        let several = try store.run(["trips", "show", "제주"])
+        #expect(several.status == 64 && several.errors.contains("\(store.jeju), \(twin)"))
+    }
+
+    @Test(
+        "a folder without a store is no input, and is left as it is",
+        arguments: [["list"], ["show", "a"], ["check"], ["collect"], ["backup", "--output", "out.zip"]])
+    func noStore(arguments: [String]) throws {
+        let folder = try Folder()
+        let result = try Tool.run(["trips"] + arguments + ["--store", folder.path("none")])
+        #expect(result.status == 66 && result.errors.contains("there is no store of trips"))
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test("a store of a newer version, one that is damaged, and the database of another program are bad data")
+    func otherStores() throws {
+        let store = try SampleStore()
+        let database = "\(store.path)/\(TripDatabase.fileName)"
+        // A store that was closed has all of it in one file, whose header has the version at byte 60.
+        var bytes = try Data(contentsOf: URL(filePath: database))
+        #expect(bytes.count > 4096)
+        bytes[63] = 9
+        try Data(bytes).write(to: URL(filePath: database))
+        let newer = try store.run(["trips", "list"])
+        #expect(newer.status == 65 && newer.errors.contains("version 9"), "\(newer.errors)")
+        try Data(
+            "no database at all, but a text that is longer than the header of one, which has a hundred bytes, or so it seems"
+                .utf8
+        )
+        .write(to: URL(filePath: database))
+        let other = try store.run(["trips", "list"])
+        #expect(other.status == 65 && other.errors.contains("cannot be opened"), "\(other.errors)")
+    }
+
+    @Test("a backup restored is the store, its files too; restoring again changes nothing")
+    func backupAndRestore() throws {
+        let store = try SampleStore()
+        let zip = store.folder.path("trips.zip")
+        #expect(try store.run(["trips", "backup", "--output", zip]).status == 0)
+        let again = store.folder.path("again.zip")
+        #expect(try store.run(["trips", "backup", "--output", again]).status == 0)
+        #expect(FileManager.default.contentsEqual(atPath: zip, andPath: again), "the same store, the same bytes")
+        let copy = store.folder.path("copy")
+        let restored = try Tool.run(["trips", "restore", zip, "--store", copy])
+        #expect(restored.status == 0 && restored.errors.contains("8 records: 8 added"), "\(restored.errors)")
+        #expect(try TripBackup.json(of: TripDatabase(folder: copy)) == store.json())
+        #expect(try Tool.run(["trips", "check", "--store", copy]).errors == "8 records, 1 files\n")
+        let twice = try Tool.run(["trips", "restore", zip, "--yes", "--store", copy])
+        #expect(twice.status == 0 && twice.errors.contains("8 records: 8 same"))
+        #expect(try TripBackup.json(of: TripDatabase(folder: copy)) == store.json())
+        // From a pipe.
+        let pipe = try Tool.shell("\"$WAYMARK\" trips restore - --merge --store '\(copy)' <'\(zip)'")
+        #expect(pipe.status == 0 && pipe.errors.contains("8 same"))
+    }
+
+    @Test("the JSON alone is a backup, without files, which the restore says")
+    func json() throws {
+        let store = try SampleStore()
+        let path = store.folder.path("trips.json")
+        #expect(try store.run(["trips", "backup", "--json", "--output", path]).status == 0)
+        #expect(try ContiguousArray(Data(contentsOf: URL(filePath: path))) == store.json())
+        let copy = store.folder.path("copy")
+        let result = try Tool.run(["trips", "restore", path, "--store", copy])
+        #expect(result.status == 0 && result.errors.contains("1 files of attachments are missing"))
+        let check = try Tool.run(["trips", "check", "--store", copy])
+        #expect(check.status == 65 && check.output.contains("its file \(store.photo) is missing"))
+    }
+
+    @Test("a store with trips is not replaced without a question or --yes; --merge keeps them and reports")
+    func asks() throws {
+        let store = try SampleStore()
+        let zip = store.folder.path("trips.zip")
+        _ = try store.run(["trips", "backup", "--output", zip])
+        try TripDatabase(folder: store.path).commit([
+            .put(.trip(Trip(id: RecordID(high: 1, low: 9), title: "새 여행"))), .delete(store.busan),
+        ])
+        let before = try store.json()
+        let refused = try store.run(["trips", "restore", zip])
+        #expect(refused.status == 64 && refused.errors.contains("has 2 trips"), "\(refused.errors)")
+        #expect(try store.json() == before)
+        let report = store.folder.path("report.csv")
+        let merged = try store.run(["trips", "restore", zip, "--merge", "--report", report])
+        #expect(merged.status == 0 && merged.errors.contains("1 kept, 7 same, 1 alone"), "\(merged.errors)")
+        #expect(try store.json() == before)
+        let lines = try store.folder.text("report.csv").split(separator: "\n")
+        #expect(lines.first == "kind,id,decision,adjusted" && lines.count == 10)
+        #expect(lines.contains("trip,\(store.busan),kept,false"))
+        #expect(try store.run(["trips", "restore", zip, "--yes", "--quiet"]).errors.isEmpty)
+        #expect(try TripDatabase(folder: store.path).trips().map(\.title) == ["부산\n둘째 줄", "제주"])
+    }
+
+    @Test("a backup that is damaged, of a newer version or missing leaves the store as it was, with the reason")
+    func badBackups() throws {
+        let store = try SampleStore()
+        let zip = store.folder.path("trips.zip")
+        _ = try store.run(["trips", "backup", "--output", zip])
+        let before = try store.json()
+        var bytes = Array(try Data(contentsOf: URL(filePath: zip)))
+        bytes[bytes.count / 2] ^= 4
+        let damaged = try store.folder.file("damaged.zip", bytes).path
+        let newer = try store.folder.file("newer.json", #"{"waymark_trips":9}"#)
+        for (path, status, reason) in [
+            (damaged, Int32(65), "damaged"), (newer, 65, "version 9"),
+            (store.folder.path("none.zip"), 66, "no such file"),
+            (store.folder.url.path, 66, "folder"),
+        ] {
+            let result = try store.run(["trips", "restore", path, "--yes"])
+            #expect(result.status == status && result.errors.contains(reason), "\(path): \(result.errors)")
+            #expect(try store.json() == before)
+        }
+    }
+
+    @Test("check finds damaged and missing files, and what another program did to the database")
+    func check() throws {
+        let store = try SampleStore()
+        let fine = try store.run(["trips", "check"])
+        #expect(fine.status == 0 && fine.output.isEmpty && fine.errors == "8 records, 1 files\n", "\(fine)")
+        try Data("a phony".utf8).write(to: URL(filePath: store.photoPath))
+        let damaged = try store.run(["trips", "check"])
+        #expect(damaged.status == 65 && damaged.output.contains("its file \(store.photo) are others"))
+        let backup = try store.run(["trips", "backup", "--strict", "--output", store.folder.path("a.zip")])
+        #expect(backup.status == 1 && backup.errors.contains("damaged, and not in the backup"))
+        try FileManager.default.removeItem(atPath: store.photoPath)
+        let missing = try store.run(["trips", "check", "--quiet"])
+        #expect(missing.status == 65 && missing.output.contains("is missing"))
+    }
+
+    @Test("restoring a backup mends a damaged file")
+    func mends() throws {
+        let store = try SampleStore()
+        let zip = store.folder.path("trips.zip")
+        _ = try store.run(["trips", "backup", "--output", zip])
+        try Data("a phony".utf8).write(to: URL(filePath: store.photoPath))
+        #expect(try store.run(["trips", "restore", zip, "--merge"]).status == 0)
+        #expect(try store.run(["trips", "check"]).status == 0)
+    }
+
+    @Test("collect removes files that no attachment has, and with --purge what was deleted")
+    func collect() throws {
+        let store = try SampleStore()
+        let database = try TripDatabase(folder: store.path)
+        let other = try database.files.add(ContiguousArray("another".utf8).span)
+        let old = Date(timeIntervalSinceNow: -7200)
+        for content in [other, store.photo] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: old], ofItemAtPath: database.files.path(of: content))
+        }
+        let first = try store.run(["trips", "collect"])
+        #expect(first.errors == "1 files removed: 7 bytes\n", "\(first.errors)")
+        #expect(!database.files.contains(other) && database.files.contains(store.photo))
+        try database.commit([.delete(store.jeju)])
+        #expect(try store.run(["trips", "collect"]).errors == "0 files removed: 0 bytes\n")
+        #expect(try store.run(["trips", "collect", "--purge", "1"]).errors.hasPrefix("0 records forgotten"))
+        let purged = try store.run(["trips", "collect", "--purge", "0"])
+        #expect(purged.errors == "6 records forgotten; 1 files removed: 7 bytes\n", "\(purged.errors)")
+        #expect(try store.run(["trips", "collect", "--purge", "-1"]).status == 64)
+    }
+
+    @Test("route, order and recommend take a stored trip in place of a table, with the same answers")
+    func otherCommands() throws {
+        let store = try SampleStore()
+        let csv = store.folder.path("stops.csv")
+        _ = try store.run(["trips", "show", "제주", "--format", "csv", "--output", csv])
+        for format in ["csv", "geojson", "gpx"] {
+            let stored = try store.run(["route", "--trip", "제주", "--format", format, "--quiet"])
+            let table = try Tool.run(["route", csv, "--format", format, "--quiet"])
+            #expect(stored.status == 0 && stored.output == table.output && !stored.output.isEmpty)
+        }
+        // The first stop is pinned.
+        let stored = try store.run(["order", "--trip", "제주", "--quiet"])
+        let table = try Tool.run(["order", csv, "--start", "\(store.port)", "--quiet"])
+        #expect(stored.status == 0 && stored.output == table.output && stored.lines[1].contains("성산항"), "\(stored)")
+        let places = store.folder.path("places.csv")
+        try
+            "id,name,category,latitude,longitude\n1,혼인지,역사,33.45,126.90\n2,광치기해변,자연,33.455,126.93\n3,성산일출봉,자연,33.458,126.942\n"
+            .write(toFile: places, atomically: true, encoding: .utf8)
+        let seen = try store.run(["recommend", "--trip", "제주", "--attractions", places, "--per", "trip"])
+        #expect(seen.status == 0 && seen.output.contains("혼인지"), "\(seen)")
+    }
+
+    @Test(
+        "a stored trip and a table exclude each other, and options of tables do not apply",
+        arguments: [
+            ["route", "data/stops.csv", "--trip", "a", "--store", "b"], ["route"], ["order"],
+            ["route", "--trip", "a"],
+            ["order", "--store", "a"], ["route", "--trip", "a", "--store", "b", "--crs", "EPSG:5179"],
+        ])
+    func usage(arguments: [String]) throws {
+        #expect(try Tool.run(arguments).status == 64)
+    }
+
+    @Test("an exported trip is imported as it was; twice changes nothing; a foreign file becomes a trip")
+    func importAndExport() throws {
+        let store = try SampleStore()
+        let gpx = store.folder.path("jeju.gpx")
+        #expect(try store.run(["trips", "export", "제주", "--output", gpx]).status == 0)
+        let copy = store.folder.path("copy")
+        let first = try Tool.run(["trips", "import", gpx, "--store", copy])
+        #expect(
+            first.status == 0 && first.errors.contains("1 trip, 3 stops, 1 entry, 1 attachment; 0 refused"),
+            "\(first.errors)")
+        // Of the attachment, all but the bytes of its file: a backup has these.
+        #expect(first.errors.contains("1 files of attachments are missing"), "\(first.errors)")
+        #expect(try TripDatabase(folder: copy).attachments(of: store.peak).map(\.content) == [store.photo])
+        let zip = store.folder.path("trips.zip")
+        _ = try store.run(["trips", "backup", "--output", zip])
+        #expect(try Tool.run(["trips", "restore", zip, "--merge", "--store", copy]).status == 0)
+        #expect(try Tool.run(["trips", "check", "--store", copy]).status == 0)
+        let again = try Tool.run(["trips", "import", gpx, "--store", copy])
+        #expect(again.status == 0 && again.errors.contains("nothing changed; 0 refused"), "\(again.errors)")
+        let both = try [copy, store.path].map {
+            try Tool.run(["trips", "show", "제주", "--format", "csv", "--store", $0]).output
+        }
+        #expect(both[0] == both[1])
+        let csv = try store.folder.file("stops.csv", "name,latitude,longitude\n서울역,37.55,126.97\n북쪽,91,127\n")
+        let rejects = store.folder.path("bad.csv")
+        let table = try Tool.run([
+            "trips", "import", csv, "--title", "서울", "--rejects", rejects, "--strict", "--store", copy,
+        ])
+        #expect(table.status == 1 && table.errors.contains("1 trip, 1 stop; 1 refused"), "\(table.errors)")
+        #expect(try store.folder.text("bad.csv").hasPrefix("line,column,reason\n3,"))
+        #expect(try Tool.run(["trips", "list", "--store", copy]).output.contains("서울"))
+    }
+
+    @Test("each format is written, a diary with its pictures; a KMZ archive is read")
+    func formats() throws {
+        let store = try SampleStore()
+        for (format, start) in [
+            ("gpx", "<?xml"), ("kml", "<?xml"), ("geojson", "{"), ("ics", "BEGIN:VCALENDAR"), ("markdown", "# 제주"),
+            ("csv", "trip_id,"),
+        ] {
+            let result = try store.run(["trips", "export", "제주", "--format", format])
+            #expect(result.status == 0 && result.output.hasPrefix(start), "\(format): \(result)")
+        }
+        let diary = store.folder.path("diary")
+        #expect(try store.run(["trips", "export", "제주", "--format", "markdown", "--output", diary]).status == 0)
+        #expect(FileManager.default.fileExists(atPath: "\(diary)/diary.md"))
+        #expect(FileManager.default.fileExists(atPath: "\(diary)/files/\(store.photo).jpg"))
+        let kml = store.folder.path("doc.kml")
+        _ = try store.run(["trips", "export", "제주", "--format", "kml", "--output", kml])
+        let kmz = store.folder.path("jeju.kmz")
+        #expect(try Tool.shell("python3 -m zipfile -c '\(kmz)' '\(kml)'").status == 0)
+        let result = try Tool.run(["trips", "import", kmz, "--store", store.folder.path("copy")])
+        #expect(result.status == 0 && result.errors.contains("3 stops"), "\(result.errors)")
+    }
+
+    @Test("a file that cannot be imported is an error with its place, and makes no store")
+    func badImports() throws {
+        let folder = try Folder()
+        for (name, text, status) in [
+            ("a.gpx", "<gpx><wpt lat='1'", Int32(65)), ("a.csv", "a,b\n1,2\n", 65), ("a.kmz", "PK\u{3}\u{4}", 65),
+            ("a.bin", "", 64), ("none.gpx", "", 66),
+        ] {
+            let path = name == "none.gpx" ? folder.path(name) : try folder.file(name, text)
+            let result = try Tool.run(["trips", "import", path, "--store", folder.path("store")])
+            #expect(result.status == status, "\(name): \(result)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
+        }
+    }
+}

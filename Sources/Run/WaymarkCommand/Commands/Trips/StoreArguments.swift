@@ -13,7 +13,7 @@ struct StoreArguments: ParsableArguments {
     ///
     /// - Parameter isExisting: Whether it must be there already; otherwise an empty one is made.
     /// - Returns: The store.
-    /// - Throws: ``Failure``: `.unavailable` if this program was built without the trait `Store`.
+    /// - Throws: ``Failure``: `.unavailable` without SQLite.
     func open(isExisting: Bool = true) throws -> OpenStore { try OpenStore(folder: store, isExisting: isExisting) }
 }
 
@@ -22,23 +22,14 @@ struct OpenStore {
     let trips: any TripStore
     let files: AttachmentFiles
 
-    #if Store
-        init(folder: String, isExisting: Bool) throws {
-            do throws(TripStoreError) {
-                let database = try TripDatabase(folder: folder, isExisting: isExisting)
-                (trips, files) = (database, database.files)
-            } catch {
-                throw Failure(error)
-            }
+    init(folder: String, isExisting: Bool) throws {
+        do throws(TripStoreError) {
+            let database = try TripDatabase(folder: folder, isExisting: isExisting)
+            (trips, files) = (database, database.files)
+        } catch {
+            throw Failure(error)
         }
-    #else
-        init(folder: String, isExisting: Bool) throws {
-            throw Failure(
-                .unavailable,
-                "--store: this program was built without the store of trips; build it with: "
-                    + "swift build -c release --product waymark --traits Store")
-        }
-    #endif
+    }
 
     /// The trip of an id or of a title.
     ///

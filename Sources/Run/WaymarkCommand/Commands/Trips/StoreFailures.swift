@@ -7,6 +7,7 @@ extension Failure {
         case .noStore: self.init(.noInput, "\(error)")
         case .busy: self.init(.tryAgain, "\(error); try again later")
         case .diskFull, .inputOutput, .failed: self.init(.inputOutput, "\(error)")
+        case .libraryUnavailable: self.init(.unavailable, "\(error)")
         case .readOnly, .cannotCreate: self.init(.cannotCreate, "\(error)")
         case .cannotOpen, .newerVersion, .invalid, .notMerged: self.init(.badData, "\(error)")
         case .unknown, .deleted, .otherKind, .danglingReference, .deletedWith, .ownerDeleted, .noCommonOrder,

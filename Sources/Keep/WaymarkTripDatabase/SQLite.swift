@@ -1,0 +1,219 @@
+internal import CSQLite
+import WaymarkTrips
+
+/// SQLite's functions, loaded when a store is opened.
+enum SQLite {
+    static func check() throws(TripStoreError) { _ = try loaded.get() }
+
+    /// The functions.
+    ///
+    /// - Precondition: ``check()`` throws no error. A connection exists only then.
+    static let library = try! loaded.get()
+
+    private static let loaded = Result { () throws(TripStoreError) in
+        var reason: UnsafePointer<CChar>?
+        let functions = unsafe SQLiteFunctions_load(&reason)
+        if let reason = unsafe reason {
+            throw unsafe .libraryUnavailable(reason: "SQLite cannot be loaded: \(String(cString: reason))")
+        }
+        guard functions.sqlite3_libversion_number() >= 3_037_000 else {
+            let found = unsafe String(cString: functions.sqlite3_libversion()!)
+            throw .libraryUnavailable(reason: "SQLite \(found) is too old: 3.37.0 or later is needed")
+        }
+        return functions
+    }
+}
+
+/// An error of SQLite.
+struct DatabaseError: Error {
+    /// The result code, without its extension.
+    let code: Int32
+    let message: String
+
+    /// The error of a call on a connection, which is nil without memory.
+    @unsafe
+    init(_ code: Int32, of connection: OpaquePointer?) {
+        self.code = code & 0xFF
+        let words =
+            unsafe connection.map { unsafe SQLite.library.sqlite3_errmsg($0) } ?? SQLite.library.sqlite3_errstr(code)
+        message = unsafe words.map { unsafe String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+/// What a parameter of a statement may be; nil is NULL.
+protocol DatabaseValue {
+    /// Gives the statement a copy.
+    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension Int: DatabaseValue {
+    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        unsafe SQLite.library.sqlite3_bind_int64(statement, index, Int64(self))
+    }
+}
+
+extension Int64: DatabaseValue {
+    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        unsafe SQLite.library.sqlite3_bind_int64(statement, index, self)
+    }
+}
+
+extension Double: DatabaseValue {
+    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        unsafe SQLite.library.sqlite3_bind_double(statement, index, self)
+    }
+}
+
+extension String: DatabaseValue {
+    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        var text = self
+        return text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                // No bytes have no address, which would be NULL.
+                unsafe withUnsafePointer(to: 0 as CChar) { empty in
+                    unsafe SQLite.library.sqlite3_bind_text64(
+                        statement, index, bytes.baseAddress ?? empty, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
+                }
+            }
+        }
+    }
+}
+
+extension [UInt8]: DatabaseValue {
+    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        unsafe withUnsafeBytes { bytes in
+            unsafe withUnsafePointer(to: 0 as UInt8) { empty in
+                unsafe SQLite.library.sqlite3_bind_blob64(
+                    statement, index, bytes.baseAddress ?? UnsafeRawPointer(empty), UInt64(bytes.count), copied)
+            }
+        }
+    }
+}
+
+/// `SQLITE_TRANSIENT`: SQLite copies what it is given.
+private var copied: sqlite3_destructor_type { unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+/// The values of a statement's parameters.
+typealias StatementArguments = [(any DatabaseValue)?]
+
+/// A prepared statement of a connection.
+@safe
+final class Statement {
+    let handle: OpaquePointer
+    /// The number of runs: of several sets of rows only the last may be read.
+    private(set) var run = 0
+
+    @unsafe
+    fileprivate init(_ sql: String, in connection: OpaquePointer) throws(DatabaseError) {
+        var handle: OpaquePointer?
+        let code = unsafe SQLite.library.sqlite3_prepare_v3(
+            connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let handle = unsafe handle else { throw unsafe DatabaseError(code, of: connection) }
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit { unsafe _ = SQLite.library.sqlite3_finalize(handle) }
+
+    /// Runs it to its end.
+    func execute(arguments: StatementArguments = []) throws {
+        try start(arguments)
+        defer { reset() }
+        while try step() {}
+    }
+
+    func start(_ arguments: StatementArguments) throws {
+        reset()
+        run += 1
+        precondition(
+            unsafe SQLite.library.sqlite3_bind_parameter_count(handle) == arguments.count,
+            "a statement has another number of parameters than values")
+        for (index, value) in arguments.enumerated() {
+            let index = Int32(index + 1)
+            let code = unsafe value?.bind(to: handle, at: index) ?? SQLite.library.sqlite3_bind_null(handle, index)
+            guard code == SQLITE_OK else { throw error(code) }
+        }
+    }
+
+    /// Whether there is another row.
+    func step() throws -> Bool {
+        switch unsafe SQLite.library.sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw error(code)
+        }
+    }
+
+    func reset() { unsafe _ = SQLite.library.sqlite3_reset(handle) }
+
+    private func error(_ code: Int32) -> DatabaseError {
+        unsafe DatabaseError(code, of: SQLite.library.sqlite3_db_handle(handle))
+    }
+}
+
+/// A connection to a database. One thread at a time may use it.
+@safe
+package final class Database: @unchecked Sendable {
+    // @unchecked Sendable: who has it in turn is decided by `Connections`.
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+
+    /// Opens a file, and makes it if it is missing.
+    package init(path: String, busySeconds: Double = 10) throws {
+        try SQLite.check()
+        var handle: OpaquePointer?
+        let code = unsafe SQLite.library.sqlite3_open_v2(
+            path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let handle = unsafe handle else {
+            defer { unsafe _ = SQLite.library.sqlite3_close_v2(handle) }
+            throw unsafe DatabaseError(code, of: handle)
+        }
+        unsafe self.handle = unsafe handle
+        unsafe _ = SQLite.library.sqlite3_busy_timeout(handle, Int32(busySeconds * 1000))
+    }
+
+    deinit {
+        statements = [:]
+        unsafe _ = SQLite.library.sqlite3_close_v2(handle)
+    }
+
+    /// Runs any number of statements.
+    package func execute(sql: String) throws {
+        let code = unsafe SQLite.library.sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe DatabaseError(code, of: handle) }
+    }
+
+    /// The statement of a text, prepared once.
+    func cachedStatement(sql: String) throws -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = unsafe try Statement(sql, in: handle)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// The integer in the first column of the first row.
+    package func integer(sql: String) throws -> Int? {
+        try StatementRows(cachedStatement(sql: sql)).next()?.integer(0).map(Int.init)
+    }
+
+    /// The texts in the first column.
+    package func texts(sql: String) throws -> [String] {
+        let rows = try StatementRows(cachedStatement(sql: sql))
+        var texts: [String] = []
+        while let row = try rows.next() { texts.append(row.text(0) ?? "") }
+        return texts
+    }
+
+    /// Calls `body` in a transaction, which its error undoes.
+    func transaction<Result>(_ kind: String, _ body: (Database) throws -> Result) throws -> Result {
+        try cachedStatement(sql: "BEGIN \(kind)").execute()
+        do {
+            let result = try body(self)
+            try cachedStatement(sql: "COMMIT").execute()
+            return result
+        } catch {
+            // Some errors have ended it already.
+            if unsafe SQLite.library.sqlite3_get_autocommit(handle) == 0 { try? execute(sql: "ROLLBACK") }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,51 @@
+#if !os(Linux)
+    import WaymarkFoundation
+
+    extension HTTPTransport {
+        private static let session: URLSession = {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpMaximumConnectionsPerHost = maxConnectionsPerServer
+            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+            configuration.httpShouldSetCookies = false
+            return URLSession(configuration: configuration)
+        }()
+
+        static func sendBySystem(_ request: Request) async throws -> Answer {
+            guard let url = URL(string: request.url) else { throw Failure.failed("not a URL") }
+            return try await withThrowingTaskGroup(of: Answer.self) { group in
+                group.addTask { try await answer(to: request, at: url) }
+                group.addTask {
+                    // Three years count as unlimited.
+                    try await Task.sleep(for: min(request.timeout, .seconds(100_000_000)))
+                    throw Failure.timedOut
+                }
+                defer { group.cancelAll() }
+                return try await group.next()!
+            }
+        }
+
+        private static func answer(to request: Request, at url: URL) async throws -> Answer {
+            var asked = URLRequest(url: url)
+            // The time limit is for the whole answer; this one is for a connection that says nothing.
+            asked.timeoutInterval = min(request.timeout / .seconds(1), 1e8)
+            asked.setValue("application/json", forHTTPHeaderField: "Accept")
+            asked.setValue(request.userAgent, forHTTPHeaderField: "User-Agent")
+            do {
+                let (bytes, response) = try await session.bytes(for: asked)
+                guard let response = response as? HTTPURLResponse else { throw Failure.failed("no answer by HTTP") }
+                var body: [UInt8] = []
+                for try await byte in bytes {
+                    guard body.count < request.largestAnswer else { throw Failure.tooLarge }
+                    body.append(byte)
+                }
+                return Answer(
+                    status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
+                    body: body)
+            } catch let error as URLError {
+                // Its description would contain the URL, which may hold a secret.
+                if error.code == .cancelled { throw CancellationError() }
+                throw error.code == .timedOut ? Failure.timedOut : .failed("URLSession's error \(error.code.rawValue)")
+            }
+        }
+    }
+#endif
