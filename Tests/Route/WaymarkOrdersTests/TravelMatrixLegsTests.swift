@@ -65,7 +65,7 @@ struct TravelMatrixLegsTests {
         let mode: TravelMode? = nil
         let maxLegsPerRequest: Int
         private let single: Legs
-        private let asked = Mutex<[Int]>([])
+        private let asked = Guarded<[Int]>([])
 
         init(_ maxLegsPerRequest: Int, missing: Set<[Int]> = []) {
             (self.maxLegsPerRequest, single) = (maxLegsPerRequest, Legs(missing: missing))
