@@ -7,9 +7,9 @@ final class DatabasePool: Sendable {
     private let writer: Connections
     private let readers: Connections
 
-    /// - Parameter maxPages: The size beyond which the disk counts as full, for tests.
+    /// Opens a file; beyond `maxPages`, if given, the disk counts as full, for tests.
     init(path: String, busySeconds: Double, readerCount: Int, maxPages: Int?) throws {
-        let writer = try Database(path: path, busySeconds: busySeconds)
+        let writer = try Database(file: path, busySeconds: busySeconds)
         if let maxPages { try writer.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
         guard try writer.texts(sql: "PRAGMA journal_mode = WAL") == ["wal"] else {
             throw TripStoreError.failed(reason: "the database cannot have a write-ahead log")
@@ -18,7 +18,7 @@ final class DatabasePool: Sendable {
         try writer.execute(sql: "PRAGMA synchronous = NORMAL")
         self.writer = Connections([writer], limit: 1) { throw TripStoreError.busy }
         readers = Connections([], limit: readerCount) {
-            let reader = try Database(path: path, busySeconds: busySeconds)
+            let reader = try Database(file: path, busySeconds: busySeconds)
             try reader.execute(sql: "PRAGMA query_only = 1")
             return reader
         }

@@ -158,7 +158,7 @@ package final class Database: @unchecked Sendable {
     private var statements: [String: Statement] = [:]
 
     /// Opens a file, and makes it if it is missing.
-    package init(path: String, busySeconds: Double = 10) throws {
+    package init(file path: String, busySeconds: Double = 10) throws {
         try SQLite.check()
         var handle: OpaquePointer?
         let code = unsafe SQLite.library.sqlite3_open_v2(

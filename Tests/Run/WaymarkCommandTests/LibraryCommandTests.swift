@@ -23,9 +23,8 @@
             for name in Self.names { try folder.file(name) }
             for line in ["nearby data/stops.csv --attractions data/attractions.csv --radius 10km", "--version"] {
                 let result = try run(line)
-                #expect(
-                    result.status == 0 && result.output == (try Tool.shell("\"$WAYMARK\" \(line)")).output,
-                    "\(result.errors)")
+                let usual = try Tool.shell("\"$WAYMARK\" \(line)")
+                #expect(result.status == 0 && result.output == usual.output, "\(result.errors)")
             }
         }
 

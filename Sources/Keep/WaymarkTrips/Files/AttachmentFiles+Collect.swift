@@ -39,7 +39,8 @@ extension AttachmentFiles {
                 (try? FileManager.default.removeItem(atPath: entry.path)) != nil
             else { continue }
             // Platforms differ in the type of the number.
-            collected.size += attributes[.size] as? Int ?? (attributes[.size] as? UInt64).map { Int(clamping: $0) } ?? 0
+            collected.size +=
+                attributes[.size] as? Int ?? (attributes[.size] as? any BinaryInteger).map { Int(clamping: $0) } ?? 0
             if let content = entry.content { collected.files.append(content) } else { collected.partialCount += 1 }
         }
         collected.files.sort()

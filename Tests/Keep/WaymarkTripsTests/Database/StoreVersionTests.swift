@@ -56,12 +56,12 @@ struct StoreVersionTests {
 
     private func makeStore(_ sql: String, in folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Database(path: folder + "/" + TripDatabase.fileName).execute(sql: sql)
+        try Database(file: folder + "/" + TripDatabase.fileName).execute(sql: sql)
     }
 
     /// The columns of all tables and indexes, and the version.
     private func tables(of folder: String) throws -> [String] {
-        let database = try Database(path: folder + "/" + TripDatabase.fileName)
+        let database = try Database(file: folder + "/" + TripDatabase.fileName)
         let columns = """
             SELECT printf('%s %s %s %s %s %s %s', m.name, t.name, t.type, t."notnull", t.dflt_value, t.pk, t.hidden)
             FROM sqlite_master m, pragma_table_xinfo(m.name) t ORDER BY m.name, t.cid
