@@ -81,7 +81,7 @@ let package = Package(
             description: "Does nothing: what it added is always included.")
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         .systemLibrary(
@@ -194,7 +194,8 @@ let package = Package(
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "CSQLite", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTrips",
+                "CSQLite", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkTrips",
             ],
             linker: [.linkedLibrary("sqlite3", .when(platforms: [.macOS, .iOS]))]),
 

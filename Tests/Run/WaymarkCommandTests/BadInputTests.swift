@@ -243,6 +243,7 @@ struct BadInputTests {
     func signals(number: Int32) throws {
         let (folder, words) = (try Folder(), try Folder())
         let (process, input) = try waitingRun(in: folder, errors: words.file("stderr"))
+        defer { try? input.fileHandleForWriting.close() }
         kill(process.processIdentifier, number)
         // A signal that does not end it must not delay the tests.
         let end = Date(timeIntervalSinceNow: 60)
