@@ -37,7 +37,7 @@ struct WaymarkCommand: ParsableCommand {
               130  ended by Ctrl-C
               143  ended by kill; 128 plus its number for another request to end
             """,
-        version: "waymark \(version)" + (traits.isEmpty ? "" : " (\(traits.joined(separator: ", ")))"),
+        version: "waymark \(version)",
         subcommands: [
             NearbyCommand.self, NearestCommand.self, RecommendCommand.self, SearchCommand.self, RouteCommand.self,
             OrderCommand.self, PolylineCommand.self,
@@ -49,16 +49,4 @@ struct WaymarkCommand: ParsableCommand {
 
     /// The version of Waymark.
     static let version = "0.2.0"
-
-    /// The package traits that the program was built with.
-    private static let traits: [String] = {
-        var traits: [String] = []
-        #if Network
-            traits.append("Network")
-        #endif
-        #if Store
-            traits.append("Store")
-        #endif
-        return traits
-    }()
 }

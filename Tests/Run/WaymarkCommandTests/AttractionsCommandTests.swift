@@ -78,20 +78,11 @@ struct AttractionsCommandTests {
         if command == ["nearby"] { #expect(lines.contains { $0.contains("(default: 10km)") }) }
     }
 
-    @Test("the version is that of the changelog, with the traits of the build; there are completions for three shells")
+    @Test("the version is that of the changelog; there are completions for three shells")
     func version() throws {
-        #if Network && Store
-            let traits = " (Network, Store)"
-        #elseif Network
-            let traits = " (Network)"
-        #elseif Store
-            let traits = " (Store)"
-        #else
-            let traits = ""
-        #endif
         let changes = try String(contentsOf: Repository.root.appending(path: "CHANGELOG.md"), encoding: .utf8)
         let latest = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+) \(/)?.1)
-        #expect(try Tool.run(["--version"]).output == "waymark \(latest)\(traits)\n")
+        #expect(try Tool.run(["--version"]).output == "waymark \(latest)\n")
         for shell in ["bash", "zsh", "fish"] {
             let script = try Tool.run(["--generate-completion-script", shell])
             #expect(script.status == 0 && script.output.contains("nearby"))
