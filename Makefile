@@ -45,7 +45,7 @@ DIST = $(STAGE)/dist
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, libcurl, a C compiler
+setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, libcurl, zlib, a C compiler
 	@sh .ci/setup
 
 build: setup ## Build the library and the command

@@ -102,7 +102,9 @@ let package = Package(
         module("WaymarkText", on: .base),
 
         // Bytes from files and into files, ZIP and gzip
-        module("WaymarkFiles", on: .base, needs: ["WaymarkC", "WaymarkText", "WaymarkThreads"]),
+        // Its header is in the SDKs of Apple's platforms.
+        .systemLibrary(name: "CZlib", path: "Sources/Base/CZlib", providers: [.apt(["zlib1g-dev"])]),
+        module("WaymarkFiles", on: .base, needs: ["CZlib", "WaymarkC", "WaymarkText", "WaymarkThreads"]),
 
         // Clocks, days and time zones
         module("WaymarkTimes", on: .base, needs: ["WaymarkFoundation", "WaymarkText", "WaymarkThreads"]),

@@ -212,7 +212,8 @@ def main():
                         "stops": [{"id": other_id, "trip": trip_id, "latitude": 33, "longitude": 126.5}],
                         "attachments": [{"id": trip_id[:-1] + "1", "owner": other_id, "sha256": name[6:]}]})
     seed("archives", *[archive(method, [("trips.json", store.encode()), (name, photo)]) for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)],
-         archive(zipfile.ZIP_DEFLATED, [("doc/", b""), ("doc/a.kml", b"<kml>" * 9)]), store)
+         archive(zipfile.ZIP_DEFLATED, [("doc/", b""), ("doc/a.kml", b"<kml>" * 9)]), store,
+         gzip.compress(b"latitude,longitude\n37,127\n" * 9, mtime=0) + gzip.compress(bytes(range(64)), 1, mtime=0) + b"\0\0")
     trip_files()
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,

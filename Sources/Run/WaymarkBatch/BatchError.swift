@@ -41,7 +41,7 @@ extension BatchError: CustomStringConvertible {
         case .unknownColumn(let name, let known):
             "the column \(name) is missing; the columns are \(known.joined(separator: ", "))"
         case .unknownSize(let file):
-            "\(file) cannot be divided into parts: its size is not known, as it is not a file"
+            "\(file) cannot be divided into parts: its size is not known, as it is not a file or packed by gzip"
         case .mapInParts(let file): "a map of \(file) is one document, which cannot be in parts"
         case .scattered(let trip, let line):
             "trip \(trip) continues on line \(line) after other trips: keep the stops of a trip together, or read all trips "

@@ -437,6 +437,10 @@ import WaymarkFiles
                 "cannot read a: it is gzip: unpack it first, as in: gzip -dc FILE | waymark ... -"
             ),
             (
+                .damagedGzip(path: "a.gz", byte: 7, reason: "it is cut off"),
+                "cannot read a.gz: damaged gzip at byte 7: it is cut off"
+            ),
+            (
                 .unusableDelimiter(0x0A),
                 "byte 0x0A cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
             ),

@@ -26,7 +26,7 @@ extension Fuzzer {
         try require(lexicon.themes.contains(reading.likelyTheme), "a theme of the lexicon")
     }
 
-    /// `CourseTable`, `CoursePlaces`, `VisitedTable`, `CompanionTable`, `Interests`, `GzipContents`: every row is answered or rejected.
+    /// `CourseTable`, `CoursePlaces`, `VisitedTable`, `CompanionTable`, `Interests`: every row is answered or rejected.
     static let courses = Fuzzer("courses", maxLength: 2048) { bytes in
         var rejected = 0
         if let table = try? CourseTable(
@@ -38,9 +38,6 @@ extension Fuzzer {
             let places = table.data.places
             _ = try? VisitedTable.ids(MemorySource(bytes), among: places)
             _ = try? CoursePlaces(MemorySource(bytes))
-        }
-        if let unpacked = try? GzipContents.unpack(ContiguousArray(bytes), limit: 1 << 16) {
-            try require(unpacked.count <= 1 << 16, "contents keep to the limit")
         }
         let themes = ["종교/역사/전통", "자연/힐링"]
         _ = try? CompanionTable.read(MemorySource(bytes), among: themes)

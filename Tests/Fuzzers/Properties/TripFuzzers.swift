@@ -47,8 +47,29 @@ extension Fuzzer {
         try require(TripBackup.json(of: store) == json, "a restored backup is the same")
     }
 
-    /// `ZipArchive`, `PositionedBytes`, `TripArchive`: names stay below the archive; a backup that is read can be restored.
+    /// `ZipArchive`, `PositionedBytes`, `TripArchive`, `GzipSource`: names stay below the archive; a backup that is read can be
+    /// restored; gzip unpacks to the same however its bytes come.
     static let archives = Fuzzer("archives", maxLength: 4096) { bytes in
+        /// Up to a limit of contents, and the error behind them.
+        func unpacked(_ head: Int, chunk: Int) -> (contents: ContiguousArray<UInt8>, error: TableError?) {
+            var source = GzipSource(
+                ContiguousArray(bytes.prefix(head)), MemorySource(bytes.dropFirst(head), chunk: chunk))
+            var contents = ContiguousArray<UInt8>()
+            do throws(TableError) {
+                while contents.count < 1 << 16, try source.read(upTo: chunk, into: &contents) > 0 {}
+                return (contents, nil)
+            } catch {
+                return (contents, error)
+            }
+        }
+        let (whole, pieces) = (unpacked(0, chunk: 1 << 20), unpacked(3, chunk: 7))
+        if whole.error == nil {
+            try require(
+                pieces.error == nil && pieces.contents.starts(with: whole.contents.prefix(pieces.contents.count)),
+                "gzip unpacks to the same in pieces")
+        } else if pieces.contents.count < 1 << 16 {
+            try require(pieces.error != nil, "gzip has the same fault in pieces")
+        }
         if let archive = try? ZipArchive(PositionedBytes(bytes)) {
             for entry in archive.entries {
                 let parts = entry.name.split(separator: "/", omittingEmptySubsequences: false)

@@ -116,12 +116,19 @@ import WaymarkTables
         }
     }
 
-    @Test("gzip-compressed input is refused as such, and not read as text", arguments: [nil, TextEncoding.cp949])
+    @Test("gzip is unpacked, also in memory; within gzip it is refused as such", arguments: [nil, TextEncoding.utf8])
     func compressed(encoding: TextEncoding?) throws {
-        for chunk in 1...4 {
-            let packed = MemorySource([0x1F, 0x8B, 0x08, 0x00], name: "x.csv.gz", chunk: chunk)
+        let text = "\u{FEFF}id,name\n1,경복궁\n2,\"창덕궁\n비원\"\n"
+        let packed = try gzip(text.utf8)
+        for chunk in [1, 2, 3, 4, .max] {
+            let table = try ReadTable(MemorySource(packed, chunk: chunk), CSVOptions(encoding: encoding))
+            #expect(try table == ReadTable(text, CSVOptions(encoding: encoding)))
             #expect(throws: TableError.compressed(path: "x.csv.gz")) {
-                _ = try CSVReader(packed, options: CSVOptions(encoding: encoding))
+                _ = try CSVReader(MemorySource(gzip(packed), name: "x.csv.gz", chunk: chunk))
+            }
+            let damaged = MemorySource(packed.dropLast(), name: "x.csv.gz", chunk: chunk)
+            #expect(throws: TableError.damagedGzip(path: "x.csv.gz", byte: packed.count, reason: "it is cut off")) {
+                _ = try ReadTable(damaged)
             }
         }
     }

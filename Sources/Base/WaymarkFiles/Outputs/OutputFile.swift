@@ -8,6 +8,8 @@ import WaymarkThreads
 /// content or all of the new. A killed process leaves its temporary file behind. A symbolic link is followed, and stays
 /// a link. Pipes, devices and open descriptors, such as standard output and `/dev/fd/3`, are written directly.
 ///
+/// If the path ends in `.gz`, the bytes are packed by gzip; the same contents always give the same file.
+///
 /// Committed content survives the process, but is not forced to the disk, so a power failure may still lose it.
 ///
 /// A write to a closed pipe raises SIGPIPE, which ends the process unless it is ignored; then the write throws
@@ -29,8 +31,36 @@ public final class OutputFile: Sendable {
         var descriptor: Int32
         /// The error number of the first failed write, after which the file can never be complete.
         var failure: Int32 = 0
-        /// The hash of the bytes written, if requested.
+        /// The hash of the bytes written, before they are packed, if requested.
         var hash: XXH64?
+        /// Packs the bytes; nil if they are written as they are.
+        var packer: GzipPacker?
+        /// Whether no more bytes may follow.
+        var isEnded = false
+
+        init(descriptor: Int32, path: String) {
+            self.descriptor = descriptor
+            packer = path.hasSuffix(".gz") ? GzipPacker() : nil
+        }
+
+        /// Writes bytes, or the rest of the packed ones for nil; returns 0 or the error number of the first failed write.
+        mutating func write(_ bytes: Span<UInt8>?) -> Int32 {
+            let descriptor = descriptor
+            func put(_ bytes: Span<UInt8>) -> Int32 {
+                unsafe bytes.withUnsafeBytes { bytes in unsafe OutputFile.write(bytes, to: descriptor) }
+            }
+            var code: Int32 = 0
+            if let bytes {
+                precondition(descriptor >= 0 && !isEnded, "a committed file was written to")
+                code = packer?.pack(bytes, put) ?? put(bytes)
+                hash?.update(bytes)
+            } else if failure == 0, !isEnded {
+                isEnded = true
+                code = packer?.end(put) ?? 0
+            }
+            if failure == 0 { failure = code }
+            return code
+        }
     }
 
     /// Opens an output.
@@ -53,7 +83,7 @@ public final class OutputFile: Sendable {
                 throw TableError.cannotCreate(path: name, reason: reason)
             }
             (target, partial, closes) = (nil, nil, false)
-            state = Guarded(State(descriptor: descriptor))
+            state = Guarded(State(descriptor: descriptor, path: path))
             return
         }
         name = path
@@ -68,7 +98,7 @@ public final class OutputFile: Sendable {
             guard opened >= 0 else { throw Self.cannotCreate(path, errno) }
             target = nil
             partial = nil
-            state = Guarded(State(descriptor: opened))
+            state = Guarded(State(descriptor: opened, path: path))
             return
         }
         let resolved = try OutputPath.followingLinks(path)
@@ -85,7 +115,7 @@ public final class OutputFile: Sendable {
         }
         target = resolved
         partial = made.entry
-        state = Guarded(State(descriptor: made.descriptor))
+        state = Guarded(State(descriptor: made.descriptor, path: path))
     }
 
     deinit {
@@ -101,20 +131,22 @@ public final class OutputFile: Sendable {
     /// - Throws: `TableError.closedPipe`, or `.writeFailed` with the system's reason, for example a full disk.
     /// - Precondition: The file is not committed.
     public func write(_ bytes: Span<UInt8>) throws(TableError) {
-        let code = state.withLock { state in
-            precondition(state.descriptor >= 0, "a committed file was written to")
-            let code = unsafe bytes.withUnsafeBytes { bytes in unsafe Self.write(bytes, to: state.descriptor) }
-            if state.failure == 0 { state.failure = code }
-            state.hash?.update(bytes)
-            return code
-        }
+        let code = state.withLock { state in state.write(bytes) }
+        if code != 0 { throw error(code) }
+    }
+
+    /// Writes what is left of a packed file, so that little can fail when it is committed; nothing may follow.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package func end() throws(TableError) {
+        let code = state.withLock { state in state.write(nil) }
         if code != 0 { throw error(code) }
     }
 
     /// Whether the bytes appear under `name` on `commit()`, instead of being written directly.
     package var isNamed: Bool { target != nil }
 
-    /// The size and hash of the bytes written from now on; nil until it is set.
+    /// The size and hash of the bytes written from now on, before they are packed; nil until it is set.
     package var hash: XXH64? {
         get { state.withLock { $0.hash } }
         set { state.withLock { $0.hash = newValue } }
@@ -130,6 +162,7 @@ public final class OutputFile: Sendable {
     public func commit() throws(TableError) {
         let code = state.withLock { (state) -> Int32? in
             if state.descriptor < 0 { return nil }
+            _ = state.write(nil)
             let result = closes ? close(state.descriptor) : 0
             let code = result == 0 || errno == EINTR ? 0 : errno
             state.descriptor = -1
@@ -164,7 +197,7 @@ public final class OutputFile: Sendable {
 
     /// Writes all of `bytes`; returns 0 or the error number.
     @unsafe
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    fileprivate static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {
             let result = unsafe systemWrite(descriptor, bytes.baseAddress! + written, bytes.count - written)

@@ -108,37 +108,41 @@ package struct ZipArchive: Sendable {
 
     // MARK: Contents
 
-    /// Calls `body` with the bytes of a file, in pieces, and checks them. A deflated file is unpacked in memory.
+    /// Calls `body` with the bytes of a file, in pieces, and checks them.
     ///
     /// - Throws: ``ZipError``, or what `body` throws. The bytes are then not to be used.
     /// - Complexity: O(*n*) in its bytes.
     package func read(_ entry: ZipEntry, _ body: (Span<UInt8>) throws -> Void) throws {
         let wrong = ZipError.entry(name: entry.name, reason: "is damaged")
         let range = entry.start..<entry.start + entry.packedSize
-        var checksum = CRC32()
-        switch entry.method {
-        case .stored:
-            do {
-                try bytes.forEachPiece(of: range) { piece in
-                    checksum.update(piece)
-                    try body(piece)
-                }
-            } catch let error as TableError {
-                throw ZipError.table(error)
-            }
-        case .deflated:
-            var reader = DeflateReader(try ZipDirectory.read(bytes, range.lowerBound, range.count), from: 0)
-            var contents = ContiguousArray<UInt8>()
-            do throws(PackedError) {
-                try reader.inflate(into: &contents, limit: entry.size)
-            } catch {
-                throw ZipError.entry(name: entry.name, reason: "cannot be unpacked: \(error.reason)")
-            }
-            guard contents.count == entry.size, reader.position == range.count else { throw wrong }
-            checksum.update(contents.span)
-            try body(contents.span)
+        let inflater = entry.method == .deflated ? Inflater(.bare) : nil
+        var (checksum, size, isEnd) = (CRC32(), 0, inflater == nil)
+        func take(_ piece: Span<UInt8>) throws {
+            size += piece.count
+            guard size <= entry.size else { throw wrong }
+            checksum.update(piece)
+            try body(piece)
         }
-        guard checksum.value == entry.checksum else { throw wrong }
+        do {
+            try bytes.forEachPiece(of: range) { piece in
+                guard let inflater else { return try take(piece) }
+                var (taken, contents) = (0, ContiguousArray<UInt8>())
+                repeat {
+                    // No packed byte is behind the end.
+                    if isEnd { throw wrong }
+                    contents.removeAll(keepingCapacity: true)
+                    let step = try inflater.unpack(
+                        piece.extracting(taken..<piece.count), into: &contents, upTo: 1 << 18)
+                    (taken, isEnd) = (taken + step.taken, step.isEnd)
+                    try take(contents.span)
+                } while taken < piece.count || !contents.isEmpty && !isEnd
+            }
+        } catch let error as TableError {
+            throw ZipError.table(error)
+        } catch let error as PackedError {
+            throw ZipError.entry(name: entry.name, reason: "cannot be unpacked: \(error.reason)")
+        }
+        guard isEnd, size == entry.size, checksum.value == entry.checksum else { throw wrong }
     }
 
     /// All bytes of a file.

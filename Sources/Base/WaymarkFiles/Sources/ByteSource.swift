@@ -27,7 +27,10 @@ extension ByteSource {
         _ buffer: inout ContiguousArray<UInt8>, to count: Int = .max
     ) throws(TableError) {
         while buffer.count < count {
-            if try read(upTo: min(count - buffer.count, 1 << 20), into: &buffer) == 0 { return }
+            // What is reserved is filled first, so that nothing is moved only to learn that there is no more.
+            let room = buffer.capacity - buffer.count
+            let most = room > 0 ? min(room, 1 << 20) : 1 << 20
+            if try read(upTo: min(count - buffer.count, most), into: &buffer) == 0 { return }
         }
     }
 }

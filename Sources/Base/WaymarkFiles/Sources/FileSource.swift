@@ -1,19 +1,81 @@
 import WaymarkC
 
-/// The bytes of a file, a pipe or standard input.
+/// The bytes of a file, a pipe or standard input; those of gzip files are unpacked.
 public final class FileSource: ByteSource {
     /// The path as given, or "standard input".
     public let name: String
-    /// The size of a regular file, minus what was already read of standard input; `nil` for pipes and devices.
+    /// The size of a regular file, minus what was already read of standard input; `nil` for pipes and devices, and for
+    /// gzip, which does not say how much it holds.
     public let size: Int?
-    private let descriptor: Int32
-    private let closes: Bool
+    /// What is read from: at first the file itself.
+    private var bytes: any ByteSource
+    /// Whether the first bytes said what the file is.
+    private var isExamined: Bool
 
     /// Opens the file at `path`; `-` is standard input.
     ///
     /// - Parameter path: A file, a named pipe or a device.
     /// - Throws: `TableError.notFound`, `.isDirectory`, or `.cannotOpen` with the system's reason.
-    public init(path: String) throws(TableError) {
+    public convenience init(path: String) throws(TableError) { try self.init(path: path, unpacksGzip: true) }
+
+    /// Opens a file; its bytes as they are, if gzip is not unpacked.
+    package init(path: String, unpacksGzip: Bool) throws(TableError) {
+        let file = try OpenFile(path: path)
+        (name, bytes, isExamined) = (file.name, file, !unpacksGzip)
+        size = unpacksGzip && file.isRegularGzip ? nil : file.size
+    }
+
+    /// All bytes of the file at `path`, and its name for messages; `-` is standard input.
+    ///
+    /// - Throws: As ``init(path:)`` and ``read(upTo:into:)``.
+    /// - Complexity: O(*n*).
+    package static func contents(
+        of path: String, unpacksGzip: Bool = true
+    ) throws(TableError) -> (bytes: ContiguousArray<UInt8>, name: String) {
+        var (source, bytes) = (try FileSource(path: path, unpacksGzip: unpacksGzip), ContiguousArray<UInt8>())
+        bytes.reserveCapacity((source.size ?? 0) + 1)
+        try source.fill(&bytes)
+        return (bytes, source.name)
+    }
+
+    /// Appends up to `count` bytes of the file to `buffer`.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number of bytes.
+    ///   - buffer: The bytes are appended here.
+    /// - Returns: The number of bytes appended, 0 at the end.
+    /// - Throws: `TableError.readFailed`; `.damagedGzip`; `buffer` is then unchanged.
+    public func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        if !isExamined { try examine() }
+        return try bytes.read(upTo: count, into: &buffer)
+    }
+
+    private func examine() throws(TableError) {
+        var head = ContiguousArray<UInt8>()
+        while head.count < GzipSource.start.count, try bytes.read(upTo: 1 << 16, into: &head) > 0 {}
+        bytes = head.starts(with: GzipSource.start) ? GzipSource(head, bytes) : HeadedSource(head, bytes)
+        isExamined = true
+    }
+}
+
+extension MemorySource {
+    /// The contents of a file that is held in memory, unpacked if it is gzip.
+    ///
+    /// - Throws: `TableError`.
+    public init(unpacking path: String) throws(TableError) {
+        let (bytes, name) = try FileSource.contents(of: path)
+        self.init(bytes, name: name)
+    }
+}
+
+/// An open file, as its bytes are.
+private final class OpenFile: ByteSource {
+    let name: String
+    let size: Int?
+    private let descriptor: Int32
+    private let closes: Bool
+
+    init(path: String) throws(TableError) {
         if path == "-" {
             name = "standard input"
             descriptor = STDIN_FILENO
@@ -55,43 +117,31 @@ public final class FileSource: ByteSource {
         if closes { close(descriptor) }
     }
 
-    /// All bytes of the file at `path`, and its name for messages; `-` is standard input.
-    ///
-    /// - Throws: As ``init(path:)`` and ``read(upTo:into:)``.
-    /// - Complexity: O(*n*).
-    package static func contents(of path: String) throws(TableError) -> (bytes: ContiguousArray<UInt8>, name: String) {
-        var (source, bytes) = (try FileSource(path: path), ContiguousArray<UInt8>())
-        bytes.reserveCapacity((source.size ?? 0) + 1)
-        try source.fill(&bytes)
-        return (bytes, source.name)
+    /// Whether a regular file begins as gzip from where it is read; its position stays.
+    var isRegularGzip: Bool {
+        guard size != nil else { return false }
+        let place = max(0, lseek(descriptor, 0, SEEK_CUR))
+        var word: UInt16 = 0
+        return unsafe pread(descriptor, &word, 2, place) == 2 && UInt16(littleEndian: word) == 0x8B1F
     }
 
-    /// Appends up to `count` bytes of the file to `buffer`.
-    ///
-    /// - Parameters:
-    ///   - count: The maximum number of bytes.
-    ///   - buffer: The bytes are appended here.
-    /// - Returns: The number of bytes appended, 0 at the end.
-    /// - Throws: `TableError.readFailed`; `buffer` is then unchanged.
-    public func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
-        let held = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: count))
+    func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
         while true {
-            let taken = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe systemRead(descriptor, bytes.baseAddress! + held, count)
+            var taken = 0
+            // Into memory that is not filled before: a pipe gives far less than is asked for.
+            buffer.append(addingCapacity: count) { output in
+                unsafe output.withUnsafeMutableBufferPointer { room, written in
+                    taken = unsafe systemRead(descriptor, room.baseAddress!, room.count)
+                    written = max(0, taken)
+                }
             }
-            if taken >= 0 {
-                buffer.removeLast(count - taken)
-                return taken
-            }
+            if taken >= 0 { return taken }
             let code = errno
             if code == EINTR { continue }
-            if code == EAGAIN {
-                System.wait(descriptor, for: Int32(POLLIN))
-                continue
+            guard code == EAGAIN else {
+                throw TableError.of(.readFailed(path: name, reason: SystemError.text(code)), code)
             }
-            buffer.removeLast(count)
-            throw TableError.of(.readFailed(path: name, reason: SystemError.text(code)), code)
+            System.wait(descriptor, for: Int32(POLLIN))
         }
     }
 }

@@ -36,7 +36,7 @@ package struct PositionedBytes: Sendable {
     /// - Throws: As `FileSource`.
     package init(contentsOf path: String) throws(TableError) {
         guard path != "-", System.isRegularFile(path) else {
-            let (bytes, name) = try FileSource.contents(of: path)
+            let (bytes, name) = try FileSource.contents(of: path, unpacksGzip: false)
             self.init(bytes, name: name)
             return
         }

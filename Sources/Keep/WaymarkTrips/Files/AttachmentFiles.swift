@@ -132,7 +132,7 @@ public struct AttachmentFiles: Sendable {
     private static func read(
         _ path: String, _ body: (Span<UInt8>) throws(TableError) -> Void
     ) throws(TableError) -> (content: ContentHash, size: Int) {
-        let source = try FileSource(path: path)
+        let source = try FileSource(path: path, unpacksGzip: false)
         var hash = SHA256()
         var size = 0
         var buffer = ContiguousArray<UInt8>()

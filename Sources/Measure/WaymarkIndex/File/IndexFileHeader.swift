@@ -40,7 +40,14 @@ struct IndexFileHeader {
     /// - Complexity: O(1).
     init(_ memory: IndexMemory, file: String) throws(IndexFileError) {
         let bytes = IndexFileBytes(memory, 0, count: memory.count)
-        guard bytes.withBytes({ IndexFile.isIndexFile($0) }) else { throw .notIndexFile(file: file) }
+        guard bytes.withBytes({ IndexFile.isIndexFile($0) }) else {
+            if bytes.withBytes({ $0.count > 1 && $0[0] == 0x1F && $0[1] == 0x8B }) {
+                throw .cannotOpen(
+                    file: file, reason: "it is packed by gzip, but an index file is mapped into memory: unpack it first"
+                )
+            }
+            throw .notIndexFile(file: file)
+        }
         guard bytes.count >= Self.headSize else { throw .tooShort(file: file, size: bytes.count) }
         let order = bytes.load(8, as: UInt32.self)
         guard order != Self.byteOrder.byteSwapped else { throw .otherByteOrder(file: file) }

@@ -41,6 +41,12 @@ struct ByteWindow: ~Copyable {
         (followsCarriageReturn, bytesConsumed) = (false, 0)
     }
 
+    /// Begins anew with what the bytes are when unpacked from gzip; none is consumed.
+    mutating func unpack() {
+        source = GzipSource(buffer, source)
+        (buffer, bytesRead, isAtEnd, isShared) = ([], 0, false, false)
+    }
+
     /// Appends more bytes to the buffer; `false` at the end of the input.
     mutating func fill() throws(TableError) -> Bool {
         if isAtEnd { return false }

@@ -6,7 +6,7 @@ import WaymarkText
 ///
 /// The format is RFC 4180 with LF, CR LF or CR line ends, also mixed. Where input deviates from it, fields are those of
 /// Python's `csv.reader` in its default dialect: a quote inside an unquoted field is text, and so is text after a
-/// closing quote. Empty lines are skipped; NUL bytes are data.
+/// closing quote. Empty lines are skipped; NUL bytes are data. Bytes packed by gzip are unpacked.
 ///
 /// An invalid record is returned with its `rejection` set, and reading continues:
 /// - bytes invalid in the encoding;
@@ -61,7 +61,7 @@ public struct CSVReader: ~Copyable {
     /// - Parameters:
     ///   - source: The source of bytes.
     ///   - options: The reading options; everything is detected by default.
-    /// - Throws: `TableError.unusableDelimiter`; `.compressed` for gzip; `.unsupportedEncoding` for UTF-16, UTF-32, and
+    /// - Throws: `TableError.unusableDelimiter`; `.compressed` for gzip within gzip; `.damagedGzip`; `.unsupportedEncoding` for UTF-16, UTF-32, and
     ///   for CP949 if the C library lacks it; `.readFailed`.
     /// - Precondition: The record limit is 1 to 2^29.
     public init(_ source: consuming any ByteSource, options: CSVOptions = .init()) throws(TableError) {
@@ -96,7 +96,11 @@ public struct CSVReader: ~Copyable {
     /// Advances past a byte order mark, and rejects input that is not text.
     private mutating func readMark() throws(TableError) {
         try records.window.fill(to: 4)
-        if records.window.buffer.starts(with: Gzip.start) { throw TableError.compressed(path: name) }
+        if records.window.buffer.starts(with: GzipSource.start) {
+            records.window.unpack()
+            try records.window.fill(to: 4)
+            if records.window.buffer.starts(with: GzipSource.start) { throw TableError.compressed(path: name) }
+        }
         let mark = EncodingDetection.byteOrderMark(records.window.buffer.span)
         if let encoding = mark.unsupported { throw TableError.unsupportedEncoding(name: encoding, path: name) }
         guard mark.length > 0 else { return }

@@ -45,7 +45,7 @@ public struct RejectsFile: ~Copyable {
     public mutating func append(_ rejection: Rejection, record: CSVRecord) throws(TableError) {
         Self.format(rejection, record: record, skippingFields: skippedFields, into: &buffer)
         count += 1
-        if buffer.count >= Self.flushSize { try flush() }
+        if buffer.count >= Self.flushSize { try writeRows() }
     }
 
     /// Writes a rejected record whose fields are given as CSV with the file's delimiter, including the line end.
@@ -57,7 +57,7 @@ public struct RejectsFile: ~Copyable {
         buffer.append(raw: fields.extracting(0..<max(0, fields.count - 1)))
         buffer.endRecord()
         count += 1
-        if buffer.count >= Self.flushSize { try flush() }
+        if buffer.count >= Self.flushSize { try writeRows() }
     }
 
     /// Writes rows formatted elsewhere with `format`.
@@ -69,7 +69,7 @@ public struct RejectsFile: ~Copyable {
     public mutating func append(formatted rows: Span<UInt8>, count number: Int) throws(TableError) {
         buffer.append(raw: rows)
         count += number
-        if buffer.count >= Self.flushSize { try flush() }
+        if buffer.count >= Self.flushSize { try writeRows() }
     }
 
     /// Whether the file appears under its name on `commit()`, instead of being written directly.
@@ -116,8 +116,13 @@ public struct RejectsFile: ~Copyable {
         header.starts(with: columns) ? columns.count : 0
     }
 
-    /// Writes the buffered rows, so that little can fail when the file is committed.
+    /// Writes all that is left, so that little can fail when the file is committed; no row may follow.
     package mutating func flush() throws(TableError) {
+        if buffer.count > 0 { try writeRows() }
+        try file.end()
+    }
+
+    private mutating func writeRows() throws(TableError) {
         try file.write(buffer.bytes.span)
         buffer.removeAll()
     }

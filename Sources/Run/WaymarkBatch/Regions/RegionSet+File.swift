@@ -9,7 +9,7 @@ extension RegionSet {
     ///   - options: The properties to read.
     ///   - encoding: The encoding of the text; nil detects it.
     ///   - borders: Repairs borders.
-    /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` if it cannot be opened or read, or is compressed;
+    /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` if it cannot be opened or read;
     ///   ``/WaymarkBatch/RegionFileError/region(_:)`` for the errors of ``init(geoJSON:file:options:mending:)``.
     /// - Complexity: O(*n* log *n*) for *n* vertices; the file is held in memory while it is read.
     public init(
@@ -18,7 +18,6 @@ extension RegionSet {
     ) throws(RegionFileError) {
         let (bytes, name): (ContiguousArray<UInt8>, String)
         do throws(TableError) { (bytes, name) = try FileSource.contents(of: path) } catch { throw .table(error) }
-        if bytes.starts(with: Gzip.start) { throw .table(.compressed(path: name)) }
         let text: ContiguousArray<UInt8>
         do throws(TableError) {
             text = try TextDecoding.utf8(bytes, encoding: encoding).text

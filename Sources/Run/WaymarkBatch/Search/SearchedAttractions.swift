@@ -51,7 +51,9 @@ public struct SearchedAttractions: Sendable {
 
     /// Whether a path is an index file. A pipe is not opened, since it can be read only once.
     static func isIndexFile(_ path: String) -> Bool {
-        guard path != "-", System.isRegularFile(path), let file = try? FileSource(path: path) else { return false }
+        guard path != "-", System.isRegularFile(path), let file = try? FileSource(path: path, unpacksGzip: false) else {
+            return false
+        }
         var head: ContiguousArray<UInt8> = []
         return (try? file.read(upTo: 64, into: &head)) != nil && IndexFile.isIndexFile(head.span)
     }

@@ -21,7 +21,7 @@ final class ShardSource: ByteSource {
     private var marks: [Int]
     private var hashes: [String] = []
 
-    /// - Throws: ``BatchError/unknownSize(file:)`` for a pipe.
+    /// - Throws: ``BatchError/unknownSize(file:)`` for a pipe, and for gzip.
     init(_ source: consuming any ByteSource, _ shard: Shard) throws(BatchError) {
         guard let size = source.size else { throw .unknownSize(file: source.name) }
         self.shard = shard
@@ -36,7 +36,7 @@ final class ShardSource: ByteSource {
 
     /// The source to read, and the part if only that is answered.
     ///
-    /// - Throws: ``BatchError/unknownSize(file:)`` for a part of a pipe.
+    /// - Throws: ``BatchError/unknownSize(file:)`` for a part of a pipe or of gzip.
     static func opened(
         _ source: consuming any ByteSource, _ shard: Shard?
     ) throws(BatchError) -> (source: any ByteSource, part: ShardSource?) {

@@ -54,7 +54,7 @@ public struct TripBatch: Sendable {
         try await run(
             { () throws(BatchError) in
                 let file = try Self.open(path)
-                return (file, file.size != nil && path != "-")
+                return (file, path != "-" && System.isRegularFile(path))
             }, output, rejects, onRejection, onScattered, onProgress)
     }
 

@@ -8,7 +8,8 @@ struct OutputArguments: ParsableArguments {
 
     static var name: NameSpecification { [.customLong("output"), .customShort("o")] }
     static let help = ArgumentHelp(
-        "Output file, which appears under its name only when complete; - is standard output.", valueName: "file")
+        "Output file, which appears under its name only when complete, packed if that ends in .gz; - is standard output.",
+        valueName: "file")
 
     /// The file, for ``SameFiles``.
     var use: SameFiles.Use { .init("--output", path) }

@@ -165,7 +165,8 @@ struct ConvertCommand: ParsableCommand {
 
     private var chosenFormat: Format? {
         if let format { return format }
-        let name = output.path.lowercased()
+        var name = output.path.lowercased()
+        if name.hasSuffix(".gz") { name.removeLast(3) }
         if name.hasSuffix(".csv") { return .csv }
         return name.hasSuffix(".geojson") || name.hasSuffix(".json") ? .geojson : nil
     }

@@ -22,7 +22,7 @@ struct NearbyCommand: ParsableCommand {
               waymark nearby shops.csv --crs EPSG:5174 --attractions places.csv
               waymark nearby stops.csv --attractions places.csv --using geodesic
               waymark nearby stops.csv --attractions places.csv --using EPSG:5179
-              gzip -dc stops.csv.gz | waymark nearby - --attractions places.csv
+              waymark nearby stops.csv.gz --attractions places.csv -o near.csv.gz
             """)
 
     @Option(

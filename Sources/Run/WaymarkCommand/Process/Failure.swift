@@ -44,7 +44,8 @@ struct Failure: Error {
         case .readFailed, .writeFailed: self.init(.inputOutput, "\(error)")
         case .tryAgain: self.init(.tryAgain, "\(error)")
         case .unusableDelimiter: self.init(.usage, "\(error)")
-        case .unsupportedEncoding, .compressed, .tooManyUnclosedQuotes, .invalidText: self.init(.badData, "\(error)")
+        case .unsupportedEncoding, .compressed, .damagedGzip, .tooManyUnclosedQuotes, .invalidText:
+            self.init(.badData, "\(error)")
         }
     }
 

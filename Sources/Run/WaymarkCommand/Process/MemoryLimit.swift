@@ -16,7 +16,7 @@ package struct MemoryLimit {
     /// - Throws: ``Failure`` with `.tryAgain`, for a retry with more memory.
     static func refuse(tooLarge path: String) throws {
         // A pipe is not opened here, since it can be read only once. The reader will report a file that cannot be opened.
-        guard path == "-" || System.isRegularFile(path), let source = try? FileSource(path: path),
+        guard path == "-" || System.isRegularFile(path), let source = try? FileSource(path: path, unpacksGzip: false),
             let size = source.size, size > 1 << 20
         else { return }
         let limit = current

@@ -47,6 +47,18 @@ struct AttachmentFilesTests {
         }
     }
 
+    @Test("a file that is packed by gzip stays packed")
+    func packedFile() throws {
+        try withFolder { folder in
+            let files = try AttachmentFiles(folder: folder + "/files")
+            let packed = try gzip("사진".utf8)
+            try Data(packed).write(to: URL(filePath: folder + "/walk.gpx.gz"))
+            let (content, count) = try files.add(contentsOf: folder + "/walk.gpx.gz")
+            #expect(count == packed.count && content == ContentHash(packed.span))
+            #expect(try Data(contentsOf: URL(filePath: files.path(of: content))) == Data(packed))
+        }
+    }
+
     @Test("a damaged or missing file is found")
     func damage() throws {
         try withFolder { folder in

@@ -11,7 +11,7 @@ public enum ImportError: Error, Equatable, Sendable {
     case malformed(reason: String, line: Int, column: Int)
     /// The text is in an encoding other than UTF-8.
     case unsupportedEncoding(name: String)
-    /// The file is compressed: `zip`, as KMZ is, or `gzip`.
+    /// The file is compressed: `zip`, as KMZ is, or `gzip` more than once.
     case compressed(kind: String)
     /// The document is of another kind: what was expected, and what was found there.
     case otherKind(expected: String, found: String, line: Int, column: Int)

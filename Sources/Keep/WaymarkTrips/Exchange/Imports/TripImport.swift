@@ -69,7 +69,9 @@ public enum TripImportFormat: String, Hashable, Sendable, CaseIterable {
 
     /// The format of a file's name, by what follows its last point; nil if that is unknown. `.json` is a Timeline.
     public init?(fileName: String) {
-        switch fileName.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() {
+        var parts = fileName.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        if parts.last == "gz" { parts.removeLast() }
+        switch parts.last {
         case "gpx": self = .gpx
         case "kml", "kmz": self = .kml
         case "geojson": self = .geojson

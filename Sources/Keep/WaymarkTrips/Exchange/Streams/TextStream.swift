@@ -26,11 +26,16 @@ struct TextStream {
 
     /// Begins to read.
     ///
-    /// - Throws: `.file`; `.unsupportedEncoding` for UTF-16 and UTF-32; `.compressed`.
+    /// - Throws: `.file`; `.unsupportedEncoding` for UTF-16 and UTF-32; `.compressed` for ZIP, and for gzip within gzip.
     init(_ source: consuming any ByteSource) throws(ImportError) {
         self.source = source
         while bytes.count < 4, try read() {}
-        if bytes.starts(with: Gzip.start) { throw .compressed(kind: "gzip") }
+        if bytes.starts(with: GzipSource.start) {
+            self.source = GzipSource(bytes, self.source)
+            bytes = []
+            while bytes.count < 4, try read() {}
+            if bytes.starts(with: GzipSource.start) { throw .compressed(kind: "gzip") }
+        }
         if bytes.starts(with: [0x50, 0x4B, 3, 4]) { throw .compressed(kind: "zip") }
         let mark = EncodingDetection.byteOrderMark(bytes.span)
         if let name = mark.unsupported { throw .unsupportedEncoding(name: name) }
