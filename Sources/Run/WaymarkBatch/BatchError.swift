@@ -1,6 +1,5 @@
 public import WaymarkIndex
 public import WaymarkPlaces
-public import WaymarkProjections
 public import WaymarkRoutes
 public import WaymarkTables
 
@@ -24,8 +23,6 @@ public enum BatchError: Error, Equatable, Sendable {
     case scattered(trip: String, line: Int)
     /// The format holds one trip, but there are several.
     case manyTrips(format: String)
-    /// An error of PROJ, or of a requested system.
-    case projection(ProjectionError)
     /// No leg was obtained, because the source is unavailable.
     case legsUnavailable(source: String, LegError)
 }
@@ -37,7 +34,6 @@ extension BatchError: CustomStringConvertible {
         case .stops(let error): "\(error)"
         case .attractions(let error): "\(error)"
         case .table(let error): "\(error)"
-        case .projection(let error): "\(error)"
         case .unknownColumn(let name, let known):
             "the column \(name) is missing; the columns are \(known.joined(separator: ", "))"
         case .unknownSize(let file):
@@ -55,7 +51,7 @@ extension BatchError: CustomStringConvertible {
 
 extension BatchError {
     /// Opens or queries a table, whose error ends the batch.
-    static func opening<Answer: ~Copyable>(
+    package static func opening<Answer: ~Copyable>(
         _ body: () throws(PlaceTableError) -> Answer
     ) throws(BatchError) -> Answer {
         do throws(PlaceTableError) {

@@ -53,7 +53,7 @@ public struct AppendedColumns<Worker>: Sendable {
 /// Rows are streamed and written in order, with their own fields first; the bytes do not depend on the number of
 /// threads. Each row is answered, or rejected with its line and column; none ends the batch.
 public struct ColumnBatch: ~Copyable {
-    var table: PlaceTable
+    package var table: PlaceTable
     private let options: ColumnBatchOptions
 
     /// The names of the table's columns; empty without a header.
@@ -82,7 +82,7 @@ public struct ColumnBatch: ~Copyable {
     /// Finds the columns of a place.
     ///
     /// - Throws: ``BatchError/stops(_:)``.
-    func columns(_ names: PlaceColumnNames) throws(BatchError) -> PlaceColumns {
+    package func columns(_ names: PlaceColumnNames) throws(BatchError) -> PlaceColumns {
         try BatchError.opening { () throws(PlaceTableError) in try table.columns(names) }
     }
 

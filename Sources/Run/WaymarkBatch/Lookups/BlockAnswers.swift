@@ -12,7 +12,7 @@ struct BlockAnswers: ~Copyable {
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
-    private let projection: LeasedProjection?
+    private let projection: MapProjection?
 
     /// The data shared by all threads.
     struct Question: Sendable {

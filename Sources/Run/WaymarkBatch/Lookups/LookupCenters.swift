@@ -1,5 +1,4 @@
 import WaymarkGeodesy
-import WaymarkProjections
 
 /// Places that are looked up together, and their points on the map if one is used; in reused buffers.
 struct LookupCenters {
@@ -18,9 +17,9 @@ struct LookupCenters {
 
     /// Adds a place.
     ///
-    /// - Throws: ``/WaymarkProjections/ProjectionError`` if the map has no point for it.
-    mutating func append(_ place: Coordinate, on projection: LeasedProjection?) throws(ProjectionError) {
-        if let projection { points.append(try projection.point(of: place)) }
+    /// - Throws: The refusal, if the map has no point for it.
+    mutating func append(_ place: Coordinate, on projection: MapProjection?) throws(MapRefusal) {
+        if let projection { points.append(try projection(place)) }
         coordinates.append(place)
     }
 }

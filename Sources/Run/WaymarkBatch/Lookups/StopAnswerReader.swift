@@ -1,7 +1,6 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkPlaces
-import WaymarkProjections
 import WaymarkTables
 
 /// Reads and looks up for all iterators of a sequence of answers.
@@ -62,13 +61,13 @@ private final class TableAnswers: StopAnswerBlocks {
     private var table: PlaceTable
     private var reader: CSVBlockReader
     private let places: PlaceRows
-    private let projection: LeasedProjection?
+    private let projection: MapProjection?
     private let blockSize: Int
     private var stops = StopBatch()
     private var found = MatchBuffer()
     private var hasMore = false
 
-    init(_ stops: consuming StopTable, _ projection: LeasedProjection?, blockSize: Int) {
+    init(_ stops: consuming StopTable, _ projection: MapProjection?, blockSize: Int) {
         reader = CSVBlockReader(layout: stops.table.reader.layout)
         places = stops.makePlaces()
         table = stops.table
@@ -115,12 +114,12 @@ private final class TableAnswers: StopAnswerBlocks {
 /// The answers to places in memory.
 private final class PlaceAnswers: StopAnswerBlocks {
     private let places: [Coordinate]
-    private let projection: LeasedProjection?
+    private let projection: MapProjection?
     private var answered = 0
     private var centers = LookupCenters()
     private var found = MatchBuffer()
 
-    init(_ places: [Coordinate], _ projection: LeasedProjection?) {
+    init(_ places: [Coordinate], _ projection: MapProjection?) {
         self.places = places
         self.projection = projection
     }
@@ -131,10 +130,10 @@ private final class PlaceAnswers: StopAnswerBlocks {
         centers.removeAll()
         var rejections: [Int: Rejection] = [:]
         for place in block {
-            do throws(ProjectionError) {
+            do throws(MapRefusal) {
                 try centers.append(places[place], on: projection)
             } catch {
-                rejections[place] = Rejection(line: place + 1, reason: "\(error)")
+                rejections[place] = Rejection(line: place + 1, reason: error.reason)
             }
         }
         points.expect(centers, lookup, &found)

@@ -27,7 +27,7 @@ private struct HitSearch: ~Copyable {
     private var reader: CSVBlockReader
     private let places: PlaceRows
     private var stops = StopBatch()
-    private let projection: LeasedProjection?
+    private let projection: MapProjection?
 
     init(_ question: BlockAnswers.Question) {
         self.question = question

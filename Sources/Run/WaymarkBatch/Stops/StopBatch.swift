@@ -1,6 +1,5 @@
 import WaymarkGeodesy
 import WaymarkPlaces
-import WaymarkProjections
 import WaymarkTables
 
 /// Stops of a block that are looked up together: their records, in reused buffers, and their places.
@@ -30,7 +29,7 @@ struct StopBatch: ~Copyable {
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
-        _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: LeasedProjection?,
+        _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: MapProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
         centers.removeAll()
@@ -48,10 +47,10 @@ struct StopBatch: ~Copyable {
                 }
             }
             let slot = unsafe records + centers.count
-            do throws(ProjectionError) {
+            do throws(MapRefusal) {
                 try centers.append(center, on: projection)
             } catch {
-                reject(next, places.reader.rejection(of: next, "\(error)"))
+                reject(next, places.reader.rejection(of: next, error.reason))
                 continue
             }
             unsafe swap(&next, &slot.pointee)

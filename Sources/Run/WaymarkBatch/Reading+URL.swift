@@ -1,12 +1,11 @@
 public import WaymarkAttractions
-public import WaymarkBatch
 public import WaymarkFoundation
 public import WaymarkIndex
 public import WaymarkRegions
 public import WaymarkRoutes
 public import WaymarkTables
 
-// Apps use URLs and Data. The modules below take paths and bytes, since they do not use Foundation.
+// Apps use URLs and Data, which modules without Foundation do not know.
 
 extension FileSource {
     /// Opens the file at a URL.
@@ -57,7 +56,7 @@ extension AttractionFile {
 extension RegionSet {
     /// Reads regions from the GeoJSON file at a URL.
     ///
-    /// - Throws: The errors of `init(contentsOf:options:)` of a path; ``/WaymarkBatch/RegionFileError/table(_:)`` for a URL that
+    /// - Throws: The errors of `init(contentsOf:options:)` of a path; ``RegionFileError/table(_:)`` for a URL that
     ///   is not a file URL.
     public init(contentsOf url: URL, options: RegionOptions = .init()) throws(RegionFileError) {
         let path: String

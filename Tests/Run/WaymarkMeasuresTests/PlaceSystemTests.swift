@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables

@@ -1,3 +1,4 @@
+public import WaymarkBatch
 public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
@@ -48,13 +49,13 @@ public struct DistanceMatrix: Sendable {
     ///     instead of the row; the second is blank for an invalid row. Nil discards them.
     ///   - onRejection: Called with each rejection: first the rows, then the pairs.
     /// - Returns: The numbers of rows in, answered and rejected; hits are the distances written.
-    /// - Throws: ``BatchError``; the output is then absent or unchanged. `.projection` for a system unknown to PROJ,
+    /// - Throws: ``MeasureError``; the output is then absent or unchanged. `.projection` for a system unknown to PROJ,
     ///   before anything is read.
     /// - Complexity: O(*n*²).
     public func run(
         places: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
         onRejection: (Rejection) -> Void = { _ in }
-    ) throws(BatchError) -> BatchSummary {
+    ) throws(MeasureError) -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
         do {
@@ -69,9 +70,9 @@ public struct DistanceMatrix: Sendable {
             summary.duration = clock.now - start
             return summary
         } catch let error as TableError {
-            throw .table(error)
+            throw .batch(.table(error))
         } catch let error as BatchError {
-            throw error
+            throw .batch(error)
         } catch let error as ProjectionError {
             throw .projection(error)
         } catch {

@@ -1,3 +1,4 @@
+public import WaymarkBatch
 import WaymarkGeodesy
 public import WaymarkPlaces
 import WaymarkProjections
@@ -53,18 +54,22 @@ public struct PairDistances: Sendable {
     ///
     /// A pair with an invalid cell, or one that a map refuses, is rejected.
     ///
-    /// - Throws: ``BatchError``: `.projection` for a system unknown to PROJ, before anything is read.
-    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    /// - Throws: ``MeasureError``: `.projection` for a system unknown to PROJ, before anything is read.
+    /// - SeeAlso: ``/WaymarkBatch/ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
     public func run(
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
-    ) throws(BatchError) -> BatchSummary {
-        let pools: MapPools
-        do {
-            pools = try MapPools(measures)
-        } catch {
-            throw .projection(error)
+    ) throws(MeasureError) -> BatchSummary {
+        let pools = try MeasureError.projecting { () throws(ProjectionError) in try MapPools(measures) }
+        return try MeasureError.running { [pairs] () throws(BatchError) in
+            try run(pairs, pools, output: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
         }
+    }
+
+    private func run(
+        _ pairs: consuming any ByteSource, _ pools: MapPools, output: OutputFile, rejects: String?, jobs: Int,
+        onRejection: (Rejection) -> Void
+    ) throws(BatchError) -> BatchSummary {
         let batch = try ColumnBatch(
             pairs,
             places: [

@@ -1,6 +1,5 @@
 public import WaymarkGeodesy
 public import WaymarkRegions
-public import WaymarkRoutes
 
 extension Corridor {
     /// The places within `width` of the found legs of a route; missing legs, and gaps between legs, are not bridged.

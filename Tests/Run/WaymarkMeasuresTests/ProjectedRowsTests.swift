@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkTables
 
@@ -76,9 +77,10 @@ struct ProjectedRowsTests {
         let row = try #require(both.lines.last)
         #expect(abs(Double(row[4])! - 126.9707) < 1e-6 && abs(Double(row[5])! - 37.5547) < 1e-6)
         #expect(
-            throws: BatchError.stops(.noProjectedColumns(file: "memory", system: "EPSG:3857", seen: ["lat", "lon"]))
+            throws: MeasureError.batch(
+                .stops(.noProjectedColumns(file: "memory", system: "EPSG:3857", seen: ["lat", "lon"])))
         ) { try back("lat,lon\n37,127\n") }
-        #expect(throws: BatchError.stops(.ambiguousColumns(file: "memory", names: ["y", "y_2"]))) {
+        #expect(throws: MeasureError.batch(.stops(.ambiguousColumns(file: "memory", names: ["y", "y_2"])))) {
             try back("x,y,x_2,y_2\n1,2,3,4\n")
         }
         let given = try back(

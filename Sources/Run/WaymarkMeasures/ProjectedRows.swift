@@ -1,3 +1,4 @@
+public import WaymarkBatch
 import WaymarkGeodesy
 public import WaymarkPlaces
 import WaymarkProjections
@@ -43,18 +44,24 @@ public struct ProjectedRows: Sendable {
 
     /// Projects every row of a table.
     ///
-    /// - Throws: ``BatchError``: `.projection` for a system unknown to PROJ, before anything is read.
-    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    /// - Throws: ``MeasureError``: `.projection` for a system unknown to PROJ, before anything is read.
+    /// - SeeAlso: ``/WaymarkBatch/ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
     public func run(
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
-    ) throws(BatchError) -> BatchSummary {
-        let pool: ProjectionPool
-        do {
-            pool = try ProjectionPool(from: geographic, to: map, refusesOutsideArea: refusesOutsideArea)
-        } catch {
-            throw .projection(error)
+    ) throws(MeasureError) -> BatchSummary {
+        let pool = try MeasureError.projecting { () throws(ProjectionError) in
+            try ProjectionPool(from: geographic, to: map, refusesOutsideArea: refusesOutsideArea)
         }
+        return try MeasureError.running { [rows] () throws(BatchError) in
+            try run(rows, pool, output: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+        }
+    }
+
+    private func run(
+        _ rows: consuming any ByteSource, _ pool: ProjectionPool, output: OutputFile, rejects: String?, jobs: Int,
+        onRejection: (Rejection) -> Void
+    ) throws(BatchError) -> BatchSummary {
         let batch = try ColumnBatch(rows, places: [names], options: options)
         let header = batch.header
         var names = names

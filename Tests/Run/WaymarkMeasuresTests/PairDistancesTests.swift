@@ -3,28 +3,10 @@ import TestSupport
 import Testing
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
-
-/// Runs a batch over text, and returns its output.
-func written(
-    _ batch: (any ByteSource, OutputFile, String) throws -> BatchSummary, _ input: String
-) throws -> (summary: BatchSummary, lines: [[String]], rejects: [[String]]) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, rejects) = (folder.appending(path: "out.csv"), folder.appending(path: "bad.csv"))
-    let summary = try batch(MemorySource(Array(input.utf8)), OutputFile(path: output.path), rejects.path)
-    func lines(_ url: URL) throws -> [[String]] {
-        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
-        var reader = try CSVReader(FileSource(path: url.path), options: CSVOptions(hasHeader: false))
-        var (record, lines) = (CSVRecord(), [[String]]())
-        while try reader.read(into: &record) { lines.append((0..<record.count).map { record[$0] }) }
-        return lines
-    }
-    return (summary, try lines(output), try lines(rejects))
-}
 
 @Suite("PairDistances")
 struct PairDistancesTests {
@@ -110,13 +92,13 @@ struct PairDistancesTests {
     @Test("a system unknown to PROJ, and missing columns, end the run with a reason")
     func refusals() throws {
         let header = "from_latitude,from_longitude,to_latitude,to_longitude\n"
-        #expect(throws: BatchError.self) {
+        #expect(throws: MeasureError.self) {
             try written({ try PairDistances([.map("EPSG:999999")]).run(pairs: $0, output: $1, rejects: $2) }, header)
         }
-        #expect(throws: BatchError.self) {
+        #expect(throws: MeasureError.self) {
             try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, "a,b\n1,2\n")
         }
-        #expect(throws: BatchError.stops(.empty(file: "memory"))) {
+        #expect(throws: MeasureError.batch(.stops(.empty(file: "memory")))) {
             try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, "")
         }
     }
@@ -138,7 +120,7 @@ struct PairDistancesTests {
         let matrix = try written(
             { try DistanceMatrix([.geodesic], as: .matrix).run(places: $0, output: $1, rejects: $2) }, text)
         #expect(matrix.rejects.last?.suffix(3) == ["bad", "x", "1"] && matrix.lines.count == 4)
-        #expect(throws: BatchError.self) {
+        #expect(throws: MeasureError.self) {
             try written(
                 { try DistanceMatrix([.map("EPSG:999999")], as: .pairs).run(places: $0, output: $1, rejects: $2) }, text
             )
