@@ -88,13 +88,12 @@ public struct DistanceMatrix: Sendable {
         summary.rowsIn = table.rowsIn
         summary.answered = table.places.count
         summary.rejected = table.rejected.count
-        var rejectsFile: RejectsFile? = nil
-        if let rejects { rejectsFile = try RejectsFile(path: rejects, header: rejectsHeader(table)) }
+        var outputs = try BatchOutputs(rejects: rejects, header: rejectsHeader(table))
         for row in table.rejected {
             onRejection(row.rejection)
             switch form {
-            case .matrix: try rejectsFile?.append(row.rejection, record: row.record)
-            case .pairs: try rejectsFile?.append(row.rejection, fields: Self.fields([row.id, ""]).bytes.span)
+            case .matrix: try outputs.append(row.rejection, row.record)
+            case .pairs: try outputs.append(row.rejection, fields: Self.fields([row.id, ""]).bytes.span)
             }
         }
         var buffer = Self.fields(heading(table.places))
@@ -109,7 +108,7 @@ public struct DistanceMatrix: Sendable {
                     guard error.isAboutAPlace else { throw error }
                     let rejection = table.rejection(of: error, from: start, to: end)
                     onRejection(rejection)
-                    try rejectsFile?.append(rejection, fields: Self.fields([start.id, end.id]).bytes.span)
+                    try outputs.append(rejection, fields: Self.fields([start.id, end.id]).bytes.span)
                     summary.rejectedPairs += 1
                 }
             }
@@ -120,10 +119,7 @@ public struct DistanceMatrix: Sendable {
             }
         }
         try output.write(buffer.bytes.span)
-        // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
-        try rejectsFile?.flush()
-        try output.commit()
-        try rejectsFile?.commit()
+        try outputs.commit { () throws(TableError) in try output.commit() }
         return summary
     }
 

@@ -1,7 +1,58 @@
 import WaymarkGeodesy
-import WaymarkPlaces
-import WaymarkTables
+public import WaymarkPlaces
+public import WaymarkTables
 import WaymarkText
+
+/// Options for reading the stops of a batch.
+public struct StopOptions: Sendable {
+    /// The columns of id, name, latitude and longitude, if they do not have usual names.
+    public var columns: PlaceColumnNames
+    /// The encoding; nil detects it.
+    public var encoding: TextEncoding?
+    /// The delimiter; nil detects it.
+    public var delimiter: UInt8?
+    /// Whether the first record is a header.
+    ///
+    /// If nil, it is, unless both coordinate columns are given by number and have numbers there.
+    public var hasHeader: Bool?
+    /// Finds the places of stops without coordinates by their names; nil rejects such stops.
+    public var finder: StopFinder?
+
+    /// By default everything is detected from the file.
+    public init(
+        columns: PlaceColumnNames = .init(), encoding: TextEncoding? = nil, delimiter: UInt8? = nil,
+        hasHeader: Bool? = nil
+    ) {
+        self.columns = columns
+        self.encoding = encoding
+        self.delimiter = delimiter
+        self.hasHeader = hasHeader
+    }
+}
+
+/// An open table of stops.
+struct StopTable: ~Copyable {
+    var table: PlaceTable
+    /// The columns of id, name, latitude and longitude.
+    let columns: PlaceColumns
+    private let finder: StopFinder?
+
+    init(_ source: consuming any ByteSource, _ options: StopOptions) throws(BatchError) {
+        let table = try BatchError.opening { [source] () throws(PlaceTableError) in
+            try PlaceTable(
+                source, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
+                places: [options.columns])
+        }
+        columns = try BatchError.opening { () throws(PlaceTableError) in
+            try table.columns(options.columns, or: options.finder)
+        }
+        finder = options.finder
+        self.table = table
+    }
+
+    /// Makes a thread's reader of stops.
+    var makePlaces: @Sendable () -> PlaceRows { table.rows(columns, or: finder) }
+}
 
 /// The sources of the columns that describe a stop in its record.
 struct StopTemplate: Sendable {
@@ -10,13 +61,6 @@ struct StopTemplate: Sendable {
 
     init(_ columns: PlaceColumns, _ header: [String]) {
         (self.columns, self.header) = (columns, header)
-    }
-
-    /// Calls `body` with the value of a column for the stop in `record`; none if the column does not belong to stops.
-    func withValue<R>(
-        _ column: OutputColumn, of record: CSVRecord, at coordinate: Coordinate, _ body: (borrowing CellValue) -> R
-    ) -> R {
-        cell(column).withValue(of: record, at: coordinate, body)
     }
 
     /// The source of a column's value.

@@ -1,5 +1,6 @@
 public import WaymarkPlaces
 public import WaymarkTables
+import WaymarkThreads
 
 /// Options for reading and writing the rows of a ``ColumnBatch``.
 public struct ColumnBatchOptions: Sendable {
@@ -149,6 +150,100 @@ public struct ColumnBatch: ~Copyable {
             repeat { (unique, next) = ("\(name)_\(next)", next + 1) } while !taken.insert(key(unique)).inserted
             numbers[key(name)] = next
             return unique
+        }
+    }
+}
+
+/// The work of a ``ColumnBatch`` for each row, block by block.
+///
+/// A worker holds the private state of one thread. A part takes the results of a block.
+public struct RowWork<Worker, Part: Sendable>: Sendable {
+    /// Makes the state of one thread.
+    let makeWorker: @Sendable () -> Worker
+    /// Makes the part of a block.
+    let makePart: @Sendable () -> Part
+    /// Takes a row, or throws its rejection.
+    let add: @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
+
+    /// The work for each row.
+    ///
+    /// - Parameters:
+    ///   - makeWorker: Makes the state of one thread.
+    ///   - makePart: Makes the part of a block, empty.
+    ///   - add: Adds a row to its part, or leaves the part unchanged and throws its rejection.
+    public init(
+        makeWorker: @escaping @Sendable () -> Worker, makePart: @escaping @Sendable () -> Part,
+        add: @escaping @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
+    ) {
+        self.makeWorker = makeWorker
+        self.makePart = makePart
+        self.add = add
+    }
+}
+
+extension ColumnBatch {
+    /// Does the work for every row of the table, and delivers the parts in file order.
+    ///
+    /// - Parameters:
+    ///   - work: The work for each row.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of threads; the parts do not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - deliver: Takes each part, called by the calling thread.
+    ///   - finish: Called after all parts were delivered and all rejects written, before the rejects get their name:
+    ///     writes the output and commits it.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n*) rows in addition to the work itself; only a few parts are held at a time.
+    public consuming func run<Worker, Part: Sendable>(
+        _ work: RowWork<Worker, Part>, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }, deliver: (Part) throws(TableError) -> Void,
+        finish: () throws(TableError) -> Void
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var summary: BatchSummary
+        do throws(TableError) {
+            var outputs = try BatchOutputs(rejects: rejects, header: table.finder.header)
+            let fieldCounts = table.fieldCounts
+            var table = table
+            summary = try RowStage.run(
+                &table, size: { 1 << 16 }, jobs: jobs, makeWorker: { ColumnWorker(work, fieldCounts) },
+                outputs: &outputs, onRejection: onRejection
+            ) { (made) throws(TableError) in
+                try deliver(made.part)
+            }
+            try outputs.commit(finish)
+        } catch {
+            throw .table(error)
+        }
+        summary.duration = clock.now - start
+        return summary
+    }
+}
+
+/// Does the work of a ``ColumnBatch`` for the rows of blocks.
+private struct ColumnWorker<Worker, Part: Sendable>: RowWorker {
+    private let work: RowWork<Worker, Part>
+    private let worker: Worker
+    private let fieldCounts: FieldCounts
+
+    init(_ work: RowWork<Worker, Part>, _ fieldCounts: FieldCounts) {
+        (self.work, self.fieldCounts) = (work, fieldCounts)
+        worker = work.makeWorker()
+    }
+
+    func makePart() -> Part { work.makePart() }
+
+    func answer(
+        _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
+        emit: OrderedWork.Emit<RowsMade<Part>, TableError>
+    ) throws(TableError) {
+        try made.answerEach(&rows) { (record, made) throws(Rejection) in
+            if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+            try work.add(worker, record, &made.part)
+            made.counts.answered += 1
         }
     }
 }
