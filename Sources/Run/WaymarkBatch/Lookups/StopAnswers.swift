@@ -221,14 +221,19 @@ private final class PlaceAnswers: StopAnswerBlocks {
     func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element] {
         let block = answered..<min(answered + StopBatch.size, places.count)
         answered = block.upperBound
-        centers.removeAll()
+        centers.coordinates.removeAll(keepingCapacity: true)
+        centers.points.removeAll(keepingCapacity: true)
         var rejections: [Int: Rejection] = [:]
         for place in block {
-            do throws(MapRefusal) {
-                try centers.append(places[place], on: projection)
-            } catch {
-                rejections[place] = Rejection(line: place + 1, reason: error.reason)
+            if let projection {
+                do throws(MapRefusal) {
+                    centers.points.append(try projection(places[place]))
+                } catch {
+                    rejections[place] = Rejection(line: place + 1, reason: error.reason)
+                    continue
+                }
             }
+            centers.coordinates.append(places[place])
         }
         points.expect(centers, lookup, &found)
         var center = 0

@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkTables
+import WaymarkText
 
 /// Stops of a block that are looked up together: their records, in reused buffers, and their places.
 @safe
@@ -32,7 +33,8 @@ struct StopBatch: ~Copyable {
         _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: MapProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
-        centers.removeAll()
+        centers.coordinates.removeAll(keepingCapacity: true)
+        centers.points.removeAll(keepingCapacity: true)
         while centers.count < Self.size {
             guard try reader.read(into: &next) else { return false }
             let center: Coordinate
@@ -47,12 +49,15 @@ struct StopBatch: ~Copyable {
                 }
             }
             let slot = unsafe records + centers.count
-            do throws(MapRefusal) {
-                try centers.append(center, on: projection)
-            } catch {
-                reject(next, places.reader.rejection(of: next, error.reason))
-                continue
+            if let projection {
+                do throws(MapRefusal) {
+                    centers.points.append(try projection(center))
+                } catch {
+                    reject(next, places.reader.rejection(of: next, error.reason))
+                    continue
+                }
             }
+            centers.coordinates.append(center)
             unsafe swap(&next, &slot.pointee)
         }
         return true
@@ -71,23 +76,67 @@ struct StopBatch: ~Copyable {
 /// Places that are looked up together, and their points on the map if one is used; in reused buffers.
 struct LookupCenters {
     /// The places, in order.
-    private(set) var coordinates = ContiguousArray<Coordinate>()
+    var coordinates = ContiguousArray<Coordinate>()
     /// Their points, in metres; none without a map.
-    private(set) var points = ContiguousArray<ProjectedPoint>()
+    var points = ContiguousArray<ProjectedPoint>()
 
     /// The number of places.
     var count: Int { coordinates.count }
+}
 
-    mutating func removeAll() {
-        coordinates.removeAll(keepingCapacity: true)
-        points.removeAll(keepingCapacity: true)
+/// The sources of the columns that describe a stop in its record.
+struct StopTemplate: Sendable {
+    private let columns: PlaceColumns
+    private let header: [String]
+
+    init(_ columns: PlaceColumns, _ header: [String]) {
+        (self.columns, self.header) = (columns, header)
     }
 
-    /// Adds a place.
-    ///
-    /// - Throws: The refusal, if the map has no point for it.
-    mutating func append(_ place: Coordinate, on projection: MapProjection?) throws(MapRefusal) {
-        if let projection { points.append(try projection(place)) }
-        coordinates.append(place)
+    /// The source of a column's value.
+    func cell(_ column: OutputColumn) -> StopCell {
+        switch column {
+        case .stopID: .id(columns.id)
+        case .stopName: .field(columns.name)
+        case .stopLatitude: .latitude
+        case .stopLongitude: .longitude
+        case .stopColumn(let name, let number): .field(number ?? header.firstIndex(of: name))
+        case .rank, .distance, .attraction: .field(nil)
+        }
+    }
+}
+
+/// The source of a stop's value; fields are numbers in its record.
+enum StopCell {
+    /// A field, or the record's number if it is blank.
+    case id(Int?)
+    case latitude
+    case longitude
+    case field(Int?)
+
+    /// Calls `body` with the value for the stop in `record`, which may be none.
+    func withValue<R>(of record: CSVRecord, at coordinate: Coordinate, _ body: (borrowing CellValue) -> R) -> R {
+        switch self {
+        case .latitude: return body(.number(coordinate.latitude))
+        case .longitude: return body(.number(coordinate.longitude))
+        case .id(let field):
+            return StopID(field: field).withText(of: record) { body(.text($0)) }
+        case .field(let field):
+            guard let field, !record.isBlank(field) else { return body(.none) }
+            return record.withUTF8(field) { body(.text($0)) }
+        }
+    }
+}
+
+/// The source of a stop's id: a field, or the record's number if that is blank.
+struct StopID {
+    let field: Int?
+
+    /// Calls `body` with the id of the stop in `record`, in UTF-8.
+    func withText<R>(of record: CSVRecord, _ body: (Span<UInt8>) -> R) -> R {
+        if let field, !record.isBlank(field) { return record.withUTF8(field, body) }
+        var digits = ContiguousArray<UInt8>()
+        NumberText.append(integer: record.number, to: &digits)
+        return body(digits.span)
     }
 }

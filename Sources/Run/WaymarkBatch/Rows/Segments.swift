@@ -97,7 +97,8 @@ final class Segments: @unchecked Sendable {
         precondition(group >= 0 && group < groupCount, "no such attraction")
         if let start = unsafe groups[group].load(ordering: .acquiring) {
             // The first run is published last.
-            let slots = unsafe start.assumingMemoryBound(to: SharedSlot.self) + number(of: attraction)
+            let number = (attraction & (1 << Self.shift - 1)) &* runs
+            let slots = unsafe start.assumingMemoryBound(to: SharedSlot.self) + number
             let high = unsafe slots.pointee.high.load(ordering: .acquiring)
             if high != Slot.unwritten { return unsafe Slots(slots, high: high) }
         }
