@@ -154,8 +154,8 @@ let package = Package(
         module(
             "WaymarkRoutes", on: .route,
             needs: [
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkText",
-                "WaymarkThreads", "WaymarkTimes",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText"]),
         module(

@@ -54,7 +54,9 @@ package struct CSVBlockReader: ~Copyable {
         }
         // The record shares the bytes of the block, unless it does already.
         let isShared = unsafe record.utf8.withUnsafeBufferPointer { held in
-            unsafe buffer.withUnsafeBufferPointer { unsafe held.baseAddress == $0.baseAddress && held.count == $0.count }
+            unsafe buffer.withUnsafeBufferPointer {
+                unsafe held.baseAddress == $0.baseAddress && held.count == $0.count
+            }
         }
         if !isShared { record.utf8 = buffer }
         record.line = line
