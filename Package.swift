@@ -28,6 +28,9 @@ let isForThreadSanitizer = Context.environment["WAYMARK_THREADS"] != nil
     func configuration(_ name: String) -> String? { nil }
 #endif
 
+/// Where PROJ and GEOS are.
+let hasLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
+
 /// A module; `embedded` are files in its folder whose bytes are compiled into it, so that no file is needed at run time.
 func module(
     _ name: String, on floor: Floor, needs: [Target.Dependency] = [], embedded: [String] = [],
@@ -73,6 +76,7 @@ let package = Package(
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .library(name: "WaymarkTrips", targets: ["WaymarkTrips"]),
         .library(name: "WaymarkTripDatabase", targets: ["WaymarkTripDatabase"]),
+        .library(name: "WaymarkBatch", targets: ["WaymarkBatch"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
     ],
     traits: [
@@ -152,8 +156,8 @@ let package = Package(
         module(
             "WaymarkRoutes", on: .route,
             needs: [
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText",
-                "WaymarkThreads", "WaymarkTimes",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText"]),
         module(
@@ -206,18 +210,25 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
-                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
+            ]),
+        // The batches that need PROJ
+        module(
+            "WaymarkMeasures", on: .run,
+            needs: [
+                "WaymarkBatch", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkProjections",
+                "WaymarkTables", "WaymarkThreads",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings",
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM",
-                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures",
+                "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark like its product: on a file system that ignores case, the module would collide with
@@ -229,7 +240,7 @@ let package = Package(
         .target(
             name: "Waymark",
             dependencies: [
-                "WaymarkAreas",
+                .target(name: "WaymarkAreas", condition: hasLibraries),
                 "WaymarkAttractions",
                 "WaymarkBatch",
                 "WaymarkDrawings",
@@ -238,10 +249,11 @@ let package = Package(
                 "WaymarkGeodesy",
                 "WaymarkGradients",
                 "WaymarkIndex",
+                .target(name: "WaymarkMeasures", condition: hasLibraries),
                 "WaymarkOrders",
                 "WaymarkPlaces",
                 "WaymarkPolylines",
-                "WaymarkProjections",
+                .target(name: "WaymarkProjections", condition: hasLibraries),
                 "WaymarkRecommendations",
                 "WaymarkRegions",
                 "WaymarkRoutes",
@@ -358,10 +370,15 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures", "WaymarkPlaces", "WaymarkPolylines",
                 "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
-                "WaymarkText",
-                "WaymarkThreads", "WaymarkTimes",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
+        tests(
+            "WaymarkMeasuresTests", on: .run,
+            of: [
+                "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkIndex", "WaymarkMeasures",
+                "WaymarkPlaces", "WaymarkProjections", "WaymarkTables",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
@@ -396,8 +413,9 @@ if isForThreadSanitizer {
         ],
         "WaymarkBatchTests": [
             "LookupBatchTests.swift", "LookupJobsTests.swift", "ProjectedStopsTests.swift", "RowTextTests.swift",
-            "SparseBatchTests.swift", "StopAnswersTests.swift", "SystemConcurrencyTests.swift", "TripBatchTests.swift",
+            "SparseBatchTests.swift", "StopAnswersTests.swift", "TripBatchTests.swift",
         ],
+        "WaymarkMeasuresTests": ["SystemConcurrencyTests.swift"],
     ]
     // What these tests need, and no more.
     var (names, needed) = (Array(tests.keys), Set<String>())

@@ -1,5 +1,4 @@
 // One import for everything. Each module can also be imported separately.
-@_exported import WaymarkAreas
 @_exported import WaymarkAttractions
 @_exported import WaymarkBatch
 @_exported import WaymarkDrawings
@@ -10,10 +9,18 @@
 @_exported import WaymarkOrders
 @_exported import WaymarkPlaces
 @_exported import WaymarkPolylines
-@_exported import WaymarkProjections
 @_exported import WaymarkRecommendations
 @_exported import WaymarkRegions
 @_exported import WaymarkRoutes
 @_exported import WaymarkSearch
 @_exported import WaymarkTables
 @_exported import WaymarkTimes
+
+// Not on iOS, which has neither PROJ nor GEOS.
+#if canImport(WaymarkProjections)
+    @_exported import WaymarkMeasures
+    @_exported import WaymarkProjections
+#endif
+#if canImport(WaymarkAreas)
+    @_exported import WaymarkAreas
+#endif

@@ -67,3 +67,67 @@ public struct PlaceReader {
         return PlaceReading(latitude: y, longitude: x, unproject: unproject)
     }
 }
+
+/// Reads the place in a row of a table. Each thread needs its own.
+package struct PlaceRows {
+    /// Reads the coordinates.
+    package let reader: PlaceReader
+    private let fieldCounts: FieldCounts
+    /// Finds the places of rows without coordinates; nil rejects them.
+    private let names: (any NamedPlaces)?
+
+    init(_ reader: PlaceReader, _ fieldCounts: FieldCounts, _ names: (any NamedPlaces)?) {
+        (self.reader, self.fieldCounts, self.names) = (reader, fieldCounts, names)
+    }
+
+    /// The columns of places.
+    package var columns: PlaceColumns { reader.columns }
+
+    /// The place of a record in the usual form; O(1).
+    package func plainPlace(of record: CSVRecord) -> Coordinate? {
+        fieldCounts.range.contains(record.count) && record.rejection == nil ? reader.plainCoordinate(of: record) : nil
+    }
+
+    /// The place of a record.
+    ///
+    /// - Throws: The rejection, with line and column.
+    package func place(of record: CSVRecord) throws(Rejection) -> Coordinate {
+        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+        guard let names, let name = columns.name else { return try reader.coordinate(of: record) }
+        if let place = try reader.coordinateIfAny(of: record) { return place }
+        do throws(UnclearPlaceName) {
+            return try names.place(named: record[name])
+        } catch {
+            throw reader.rejection(of: record, column: name, error.reason)
+        }
+    }
+}
+
+/// The number of fields in the rows of a table: that of its header, or without one of its first row.
+///
+/// Unnamed columns at the end of a header, left by spreadsheets, may be missing in a row; extra blank fields are
+/// allowed.
+package struct FieldCounts: Sendable {
+    /// The minimum number of fields in a row, and the number of columns.
+    package let range: ClosedRange<Int>
+    /// What defines the number, for messages.
+    private let model: String
+
+    /// The counts of a header.
+    package init(header: [String]) {
+        let named = (header.lastIndex { !$0.isEmpty } ?? -1) + 1
+        range = named...header.count
+        model = "the header"
+    }
+
+    /// The counts of a table without a header.
+    package init(firstRow count: Int) {
+        range = count...count
+        model = "the first row"
+    }
+
+    /// Why a record has the wrong number of fields; nil if the number is valid.
+    package func rejection(of record: CSVRecord) -> Rejection? {
+        range.contains(record.count) ? nil : record.checkFieldCount(range.upperBound, of: model)
+    }
+}

@@ -5,6 +5,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkTables
 

@@ -40,12 +40,12 @@ package struct MatchBuffer: ~Copyable {
     package mutating func findPoints(
         within radius: Meters, ofExpected number: Int, _ center: Coordinate, in index: PointIndex
     ) {
-        findPoints(within: radius, of: center, vectors[number], in: index)
+        find(circle(of: radius, around: vectors[number]), in: index)
     }
 
     /// Holds the answer of ``PointIndex/points(within:of:where:)``.
     package mutating func findPoints(within radius: Meters, of center: Coordinate, in index: PointIndex) {
-        findPoints(within: radius, of: center, UnitVector(center), in: index)
+        find(circle(of: radius, around: UnitVector(center)), in: index)
     }
 
     /// Prepares queries for some centres on an ellipsoid.
@@ -78,13 +78,6 @@ package struct MatchBuffer: ~Copyable {
         within radius: Meters, ofExpected number: Int, _ center: Coordinate, nearest: Int, in index: PointIndex
     ) {
         find(circle(of: radius, around: vectors[number]), nearest: nearest, in: index)
-    }
-
-    @inline(__always)
-    private mutating func findPoints(
-        within radius: Meters, of center: Coordinate, _ vector: UnitVector, in index: PointIndex
-    ) {
-        find(circle(of: radius, around: vector), in: index)
     }
 
     /// Holds the points of a region: first the `nearest`, sorted, then all others; nil sorts all.
@@ -147,7 +140,8 @@ package struct MatchBuffer: ~Copyable {
     /// Clears the cache of near points if it is for another index or radius.
     @inline(__always)
     private mutating func prepare(_ region: some SearchRegion, in index: PointIndex) {
-        if vicinities?.isFor(index, region) != true { vicinities = Vicinities(index, region) }
+        if vicinities?.store === index.store, vicinities?.limit == region.possiblyInside { return }
+        vicinities = Vicinities(index, region)
     }
 
     /// Holds an answer that was found without the buffer.

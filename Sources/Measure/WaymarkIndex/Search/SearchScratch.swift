@@ -86,6 +86,105 @@ struct SearchScratch: ~Copyable {
     fileprivate var isLarge: Bool { max(capacity, heapCapacity) > 1 << 20 }
 }
 
+extension SearchScratch {
+    /// Writes the finds as matches to `output`, sorted by distance, then by position.
+    ///
+    /// Distances scaled to 22 or 32 bits are radix-sorted (LSD); an insertion pass then orders those that the scaling
+    /// made equal. If that would take too long, all are sorted by comparison.
+    ///
+    /// - Complexity: O(*n*) on average, O(*n* log *n*) at worst.
+    @unsafe
+    mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double, _ store: PointStore) {
+        let (count, base) = (count, output.baseAddress!)
+        if count <= Kernels.maxRanked {
+            // Each of few finds is compared with every other, without unpredictable branches.
+            unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.maxRanked) { ranks in
+                let ranks = ranks.baseAddress!
+                guard unsafe Kernels.best.ranks(of: chords, count: count, into: ranks) else {
+                    // Some are at the same distance.
+                    unsafe writeUnsorted(to: output, store)
+                    _ = unsafe insertionSort(output, budget: .max)
+                    return
+                }
+                for i in 0..<count {
+                    unsafe (base + Int(truncatingIfNeeded: ranks[i])).initialize(
+                        to: Match(index: store.position(numbers[i]), distance: Meters(chords[i])))
+                }
+            }
+            return
+        }
+        reserveKeys(count)
+        let digits = count <= 6000 ? 2 : 3
+        let scale = (digits == 2 ? 0x1p22 : 0x1p32) / (greatest * (1 + 1e-12))
+        // All have the same distance.
+        let factor = scale.isFinite ? scale : 0
+        let order = unsafe radixSort(keys, count: count, digits: digits) { i in
+            unsafe UInt64(truncatingIfNeeded: Int64(chords[i] * factor)) << 32 | UInt64(i)
+        }
+        for i in 0..<count {
+            let find = unsafe Int(order[i] & 0xFFFF_FFFF)
+            unsafe (base + i).initialize(
+                to: Match(index: store.position(numbers[find]), distance: Meters(chords[find])))
+        }
+        if unsafe insertionSort(output, budget: 8 * count) { return }
+        var matches = unsafe UnsafeMutableBufferPointer(rebasing: output[..<count])
+        unsafe matches.sort()
+    }
+
+    /// Writes the finds as matches to `output`, unsorted.
+    @unsafe
+    func writeUnsorted(to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
+        let base = output.baseAddress!
+        for i in 0..<count {
+            unsafe (base + i).initialize(to: Match(index: store.position(numbers[i]), distance: Meters(chords[i])))
+        }
+    }
+
+    /// Writes the finds as matches to `output`: first the `nearest`, sorted by distance, then by position, then all others
+    /// in any order.
+    ///
+    /// - Complexity: O(*n* · `nearest`), and O(*n*) for most orders of the finds.
+    @unsafe
+    func write(nearest: Int, to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
+        unsafe writeUnsorted(to: output, store)
+        let base = output.baseAddress!
+        guard nearest > 0 else { return }
+        for i in 1..<max(1, count) {
+            let match = unsafe base[i]
+            var at = min(i, nearest)
+            guard unsafe match < base[at - 1] else { continue }
+            // The last of the nearest makes room.
+            unsafe base[i] = base[at - 1]
+            at -= 1
+            while at > 0, unsafe match < base[at - 1] {
+                unsafe base[at] = base[at - 1]
+                at -= 1
+            }
+            unsafe base[at] = match
+        }
+    }
+
+    /// Sorts nearly sorted matches; gives up after `budget` moves and returns false.
+    @unsafe
+    private func insertionSort(_ matches: UnsafeMutableBufferPointer<Match>, budget: Int) -> Bool {
+        var budget = budget
+        let base = matches.baseAddress!
+        for i in 1..<max(1, count) {
+            let match = unsafe base[i]
+            guard unsafe match < base[i - 1] else { continue }
+            var at = i
+            while at > 0, unsafe match < base[at - 1] {
+                unsafe base[at] = base[at - 1]
+                at -= 1
+            }
+            unsafe base[at] = match
+            budget -= i - at
+            if budget < 0 { return false }
+        }
+        return true
+    }
+}
+
 /// A pool of scratches. A search takes one, uses it exclusively, and puts it back.
 enum ScratchPool {
     private final class Box: @unchecked Sendable {

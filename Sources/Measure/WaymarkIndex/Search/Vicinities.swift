@@ -13,9 +13,9 @@ import WaymarkGeodesy
 @safe
 struct Vicinities: ~Copyable {
     private let entries: UnsafeMutablePointer<Entry>
-    private let store: PointStore
+    let store: PointStore
     /// Squared chords up to this may be inside the circles searched.
-    private let limit: Double
+    let limit: Double
     /// Squared chords from the middle of a cube up to this may be within reach of a place in it.
     private let reach: Double
     private let cubesPerUnit: Double
@@ -89,17 +89,10 @@ struct Vicinities: ~Copyable {
 
     deinit { unsafe entries.deallocate() }
 
-    /// Whether they are for a region like this one in this index.
-    @inline(__always)
-    func isFor(_ index: PointIndex, _ region: some SearchRegion) -> Bool {
-        store === index.store && limit == region.possiblyInside
-    }
-
     /// Collects the squares and positions of all points that may lie in `region`; false if the tree must be walked.
     @inline(__always)
     func collect(_ region: some SearchRegion, of index: PointIndex, into scratch: inout SearchScratch) -> Bool {
-        let place = place(of: region.center)
-        let (cube, entry) = unsafe entry(place)
+        let (place, cube, entry) = unsafe entry(of: region.center)
         if unsafe entry.pointee.cube != cube {
             unsafe entry.pointee = Entry(cube: cube, count: Entry.unknown)
             return false
@@ -118,28 +111,21 @@ struct Vicinities: ~Copyable {
 
     /// Prefetches the entry of a centre.
     @inline(__always)
-    func fetch(_ center: UnitVector) { unsafe Kernels.fetch(entry(place(of: center)).entry) }
+    func fetch(_ center: UnitVector) { unsafe Kernels.fetch(entry(of: center).entry) }
 
-    /// The coordinates of the cube that contains a vector.
-    @inline(__always)
-    private func place(of vector: UnitVector) -> (x: UInt64, y: UInt64, z: UInt64) {
-        (number(vector.x), number(vector.y), number(vector.z))
-    }
-
-    /// The number of a cube, and its entry.
+    /// The cube that contains a vector: its coordinates, its number, and its entry.
     @unsafe @inline(__always)
     private func entry(
-        _ place: (x: UInt64, y: UInt64, z: UInt64)
-    ) -> (cube: UInt64, entry: UnsafeMutablePointer<Entry>) {
+        of vector: UnitVector
+    ) -> (place: (x: UInt64, y: UInt64, z: UInt64), cube: UInt64, entry: UnsafeMutablePointer<Entry>) {
+        let place = (
+            x: UInt64(truncatingIfNeeded: Int32((vector.x + 1) * cubesPerUnit)),
+            y: UInt64(truncatingIfNeeded: Int32((vector.y + 1) * cubesPerUnit)),
+            z: UInt64(truncatingIfNeeded: Int32((vector.z + 1) * cubesPerUnit))
+        )
         let cube = (place.x | place.y << 21 | place.z << 42) + 1
         let slot = (cube &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.bits)
-        return unsafe (cube, entries + Int(truncatingIfNeeded: slot))
-    }
-
-    /// The number of the cube along one axis.
-    @inline(__always)
-    private func number(_ component: Double) -> UInt64 {
-        UInt64(truncatingIfNeeded: Int32((component + 1) * cubesPerUnit))
+        return unsafe (place, cube, entries + Int(truncatingIfNeeded: slot))
     }
 
     /// The points within reach of a cube.

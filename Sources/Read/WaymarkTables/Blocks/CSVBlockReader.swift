@@ -52,7 +52,13 @@ package struct CSVBlockReader: ~Copyable {
             record.utf8 = []
             return false
         }
-        record.share(buffer)
+        // The record shares the bytes of the block, unless it does already.
+        let isShared = unsafe record.utf8.withUnsafeBufferPointer { held in
+            unsafe buffer.withUnsafeBufferPointer {
+                unsafe held.baseAddress == $0.baseAddress && held.count == $0.count
+            }
+        }
+        if !isShared { record.utf8 = buffer }
         record.line = line
         if hasTidyQuotes {
             readQuoted(into: &record)
@@ -98,16 +104,5 @@ package struct CSVBlockReader: ~Copyable {
             start += 1
         }
         return false
-    }
-}
-
-extension CSVRecord {
-    /// Makes `bytes` the storage of the fields, unless they already are.
-    @inline(__always)
-    fileprivate mutating func share(_ bytes: ContiguousArray<UInt8>) {
-        let isShared = unsafe utf8.withUnsafeBufferPointer { held in
-            unsafe bytes.withUnsafeBufferPointer { unsafe held.baseAddress == $0.baseAddress && held.count == $0.count }
-        }
-        if !isShared { utf8 = bytes }
     }
 }

@@ -166,7 +166,7 @@ private enum Quoting {
         guard field.count > 0 else { return (false, 0) }
         let first = field[0]
         let last = field[field.count - 1]
-        var needed = isBlank(first) || isBlank(last)
+        var needed = first == Byte.space || first == Byte.tab || last == Byte.space || last == Byte.tab
         if first == 0xEF, field.count > 2, field[1] == 0xBB, field[2] == 0xBF { needed = true }
         if !mayHoldMarks(field, delimiter: delimiter) { return (needed, 0) }
         var quotes = 0
@@ -208,6 +208,4 @@ private enum Quoting {
             return hasMark(word)
         }
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.tab }
 }

@@ -53,66 +53,6 @@ extension LookupBatchOptions {
     }
 }
 
-/// The summary of a batch. Rows in are rows answered plus rows rejected.
-public struct BatchSummary: Sendable, Hashable {
-    /// The number of records in the stops file, without the header.
-    public var rowsIn = 0
-    /// The number of stops answered, including those without hits.
-    public var answered = 0
-    /// The number of rejected records.
-    public var rejected = 0
-    /// The number of answered stops without hits.
-    public var withoutHits = 0
-    /// The number of rows written.
-    public var hits = 0
-    /// The number of rejected pairs, for distances between all places.
-    public package(set) var rejectedPairs = 0
-    /// Time from the first byte read to the last written.
-    public var duration: Duration = .zero
-
-    /// Nothing done yet.
-    package init() {}
-
-    /// Counts an answer with a number of rows.
-    mutating func addAnswer(hits count: Int) {
-        answered += 1
-        hits += count
-        if count == 0 { withoutHits += 1 }
-    }
-
-    /// The greatest count.
-    var greatest: Int { max(rowsIn, answered, rejected, withoutHits, hits, rejectedPairs) }
-
-    /// Adds the counts of a part; the duration is unchanged.
-    package mutating func add(_ part: BatchSummary) {
-        rowsIn += part.rowsIn
-        answered += part.answered
-        rejected += part.rejected
-        withoutHits += part.withoutHits
-        hits += part.hits
-        rejectedPairs += part.rejectedPairs
-    }
-}
-
-/// The progress of a batch.
-public struct BatchProgress: Sendable {
-    /// Records read so far.
-    public let rows: Int
-    /// Bytes of the stops read so far.
-    public let bytesRead: Int
-    /// The total number of bytes, if known.
-    public let size: Int?
-}
-
-extension BatchProgress {
-    /// The progress in an input, or in a part of it; `bytesRead` and `size` are those of the whole input.
-    init(rows: Int, bytesRead: Int, size: Int?, in part: ShardSource?) {
-        let before = part?.begin ?? 0
-        self.init(
-            rows: rows, bytesRead: max(0, bytesRead - before), size: (part?.end ?? size).map { $0 - before })
-    }
-}
-
 /// Answers one query for every stop of a CSV: the attractions within a radius, or the nearest ones.
 ///
 /// Stops are streamed, so memory does not grow with their number. Rows are in the order of the stops, then by distance.
@@ -209,47 +149,23 @@ public struct LookupBatch: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         let (source, part) = try ShardSource.opened(stops, shard)
-        var stops = try StopTable(source, options.stops)
+        let stops = try StopTable(source, options.stops)
         let columns = try columns(stops)
         // If all texts are read before the first row; otherwise rows report the fault.
         if options.format == .table || shard != nil {
             do throws(IndexFileError) { try attractions.checkTextOrder() } catch { throw .attractions(error) }
         }
-        var summary = BatchSummary()
-        let question = question(columns, stops, rejects)
+        let question = question(columns, stops)
+        let rows = RowDocument(
+            format: options.format, opening: opening(of: columns, question), output: output, rejects: rejects,
+            jobs: jobs, size: BlockSize(fixed: blockSize))
+        var summary: BatchSummary
         do throws(TableError) {
-            let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
-            var outputs = try BatchOutputs(
-                output, rejects: rejects, header: stops.table.finder.header, of: shard)
-            var followsRows = false
-            if let part { followsRows = try stops.table.skip(to: part, question) }
-            var writer = RowWriter(output, question.format, followsRows: followsRows)
-            if isFirst, options.writesHeader || question.format == .geojson { try writer.begin(question.opening) }
-            var size = BlockSize(fixed: blockSize)
-            let spares = Spares<RowBytes>()
-            try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try stops.table.reader.nextBlock(size: size.next, before: part?.end)
-            } makeWorker: {
-                BlockAnswers(question)
-            } work: { (worker, block: CSVBlock, emit) throws(TableError) in
-                try worker.answer(block, reusing: spares.take, emit: emit)
-            } deliver: { (made: BlockAnswers.Rows) throws(TableError) in
-                try writer.write(made.bytes)
-                try outputs.append(made.rejects, count: made.rejections.count)
-                for rejection in made.rejections { onRejection(rejection) }
-                summary.add(made.counts)
-                size.learn(from: made)
-                if made.isLast {
-                    onProgress(
-                        BatchProgress(
-                            rows: summary.rowsIn, bytesRead: made.bytesRead, size: stops.table.reader.size, in: part))
-                }
-                spares.give(made.bytes)
-            }
-            if isLast { try writer.end() }
-            try outputs.commit { (rejected) throws(TableError) in
-                guard let part else { return nil }
-                return try manifest(of: part, output, rejects: rejected, columns: columns, counts: summary)
+            summary = try rows.run(
+                stops.table, part: part, makeWorker: { LookupWorker(question, $0) }, onRejection: onRejection,
+                onProgress: onProgress
+            ) { (part, rejects, counts) throws(TableError) in
+                try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
             }
         } catch {
             throw question.damage.map { .attractions($0) } ?? .table(error)
@@ -258,21 +174,25 @@ public struct LookupBatch: Sendable {
         return summary
     }
 
-    private func question(
-        _ columns: [OutputColumn], _ stops: borrowing StopTable, _ rejects: String?
-    ) -> BlockAnswers.Question {
-        let names = columns.map { $0.name(on: options.surface) }
-        return BlockAnswers.Question(
+    private func question(_ columns: [OutputColumn], _ stops: borrowing StopTable) -> LookupWorker.Question {
+        LookupWorker.Question(
             lookup: options.lookup, points: points, makePlaces: stops.makePlaces,
-            stops: StopTemplate(stops.columns, stops.table.header), format: options.format, columns: columns,
-            names: names, layout: stops.table.reader.layout,
-            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(stops.table.header),
+            stops: StopTemplate(stops.columns, stops.table.header),
             writing: options.format == .table
                 ? .table(TableRows(columns, attractions))
                 : .encoded(
                     RowTemplate(
-                        format: options.format, columns: columns, names: names, attractions: attractions)))
+                        format: options.format, columns: columns, names: names(of: columns), attractions: attractions)))
     }
+
+    /// The text before all rows.
+    private func opening(of columns: [OutputColumn], _ question: LookupWorker.Question) -> ContiguousArray<UInt8> {
+        if !options.writesHeader, options.format != .geojson { return [] }
+        if case .table(let table) = question.writing { return ContiguousArray(table.heading.utf8) }
+        return options.format.opening(names(of: columns))
+    }
+
+    private func names(of columns: [OutputColumn]) -> [String] { columns.map { $0.name(on: options.surface) } }
 
     /// The columns of the output, checked against the stops file.
     private func columns(_ stops: borrowing StopTable) throws(BatchError) -> [OutputColumn] {

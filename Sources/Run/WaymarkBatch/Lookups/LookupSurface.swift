@@ -1,8 +1,9 @@
-import WaymarkGeodesy
-import WaymarkIndex
-public import WaymarkProjections
+public import WaymarkGeodesy
+public import WaymarkIndex
 
 /// The surface of a batch's circles and distances.
+///
+/// The sphere needs nothing else; ellipsoids and maps are those of WaymarkMeasures, where PROJ is.
 public struct LookupSurface: Sendable {
     /// The name of the distance column: `haversine_m`, `geodesic_m`, `epsg5179_m`.
     public let column: String
@@ -13,7 +14,8 @@ public struct LookupSurface: Sendable {
     enum Kind: Sendable {
         case sphere
         case ellipsoid(GeodesicSurface)
-        case map(ProjectionPool)
+        /// Makes a thread's projection.
+        case map(@Sendable () -> MapProjection)
     }
 
     private init(column: String, definition: String, kind: Kind) {
@@ -24,26 +26,56 @@ public struct LookupSurface: Sendable {
     public static let sphere = LookupSurface(
         column: OutputColumn.distance.name, definition: "the sphere", kind: .sphere)
 
-    /// The surface of a measure: the sphere, WGS 84, or a map.
-    ///
-    /// - Throws: ``/WaymarkProjections/ProjectionError`` for a system unknown to PROJ, and for the usual map, which
-    ///   differs from place to place.
-    public init(_ measure: Measure) throws(ProjectionError) {
-        switch measure {
-        case .haversine: self = .sphere
-        case .geodesic:
-            try ProjectionLibrary.check()
-            self.init(
-                column: measure.columns[0], definition: "WGS 84", kind: .ellipsoid(Geodesic.wgs84.surface))
-        case .usualMap:
-            throw .unknownReferenceSystem("usual-map", reason: "circles need a single map: give its EPSG code")
-        case .map(let system):
-            self.init(
-                column: measure.columns[0], definition: Measure.name(system), kind: .map(try ProjectionPool(to: system))
-            )
-        }
+    /// An ellipsoid.
+    package static func ellipsoid(_ surface: GeodesicSurface, column: String, definition: String) -> LookupSurface {
+        LookupSurface(column: column, definition: definition, kind: .ellipsoid(surface))
+    }
+
+    /// A map; `makeProjection` makes a thread's projection.
+    package static func map(
+        column: String, definition: String, makeProjection: @escaping @Sendable () -> MapProjection
+    ) -> LookupSurface {
+        LookupSurface(column: column, definition: definition, kind: .map(makeProjection))
     }
 
     /// Whether it is ``sphere``.
     var isSphere: Bool { if case .sphere = kind { true } else { false } }
+}
+
+/// One thread's projection of places to points of a map, in metres, that searches cover.
+package typealias MapProjection = (Coordinate) throws(MapRefusal) -> ProjectedPoint
+
+/// Why a map has no point for a place.
+package struct MapRefusal: Error {
+    let reason: String
+
+    /// A refusal for a reason, which names the place.
+    package init(reason: String) { self.reason = reason }
+}
+
+/// The query of a batch for each stop.
+public enum Lookup: Sendable, Hashable {
+    /// The places within a radius, nearest first; at most `limit` of them if given.
+    case within(Meters, limit: Int?)
+    /// The nearest places, at most `count`; within a radius if given.
+    case nearest(count: Int, within: Meters?)
+
+    /// The answer for one stop: nearest first, ties by position.
+    ///
+    /// - Complexity: That of the corresponding search of ``/WaymarkIndex/PointIndex``.
+    public func matches(in index: PointIndex, of center: Coordinate) -> [Match] {
+        switch self {
+        case .within(let radius, limit: nil): index.points(within: radius, of: center)
+        case .within(let radius, limit: let limit?): index.nearest(to: center, count: limit, within: radius)
+        case .nearest(let count, let radius): index.nearest(to: center, count: count, within: radius)
+        }
+    }
+
+    /// The maximum distance of an answer; nil for any distance.
+    var radius: Meters? {
+        switch self {
+        case .within(let radius, limit: _): radius
+        case .nearest(_, let radius): radius
+        }
+    }
 }

@@ -1,41 +1,40 @@
 import WaymarkGeodesy
 import WaymarkIndex
-import WaymarkProjections
 
 /// The points of a batch on a surface: the only place that combines queries with surfaces.
 enum SearchedPoints: Sendable {
     case sphere(PointIndex)
     case ellipsoid(PointIndex, GeodesicSurface)
-    case map(PlaneIndex, ProjectionPool)
+    case map(PlaneIndex, makeProjection: @Sendable () -> MapProjection)
 
     /// The points of an index on a surface.
     init(_ index: PointIndex, on surface: LookupSurface, jobs: Int) {
         switch surface.kind {
         case .sphere: self = .sphere(index)
         case .ellipsoid(let ellipsoid): self = .ellipsoid(index, ellipsoid)
-        case .map(let pool):
+        case .map(let makeProjection):
             let plane = PlaneIndex(index, jobs: jobs) {
-                let projection = LeasedProjection(pool)
-                return { try? projection.point(of: $0) }
+                let project = makeProjection()
+                return { try? project($0) }
             }
-            self = .map(plane, pool)
+            self = .map(plane, makeProjection: makeProjection)
         }
     }
 
     /// A thread's projection from stops to points of the map; nil without a map.
-    var projection: LeasedProjection? {
-        if case .map(_, let pool) = self { LeasedProjection(pool) } else { nil }
+    var projection: MapProjection? {
+        if case .map(_, let makeProjection) = self { makeProjection() } else { nil }
     }
 
     /// The number of points outside the map, and the reason for the first of them.
     var leftOut: (count: Int, reason: String)? {
-        guard case .map(let plane, let pool) = self, let first = plane.firstLeftOut else { return nil }
-        do throws(ProjectionError) {
-            _ = try LeasedProjection(pool).point(of: first)
+        guard case .map(let plane, let makeProjection) = self, let first = plane.firstLeftOut else { return nil }
+        do throws(MapRefusal) {
+            _ = try makeProjection()(first)
             // Another thread could not create its projection, but this one can.
             return (plane.leftOut, "a thread could not create its projection: use fewer jobs, or try again later")
         } catch {
-            return (plane.leftOut, "\(error)")
+            return (plane.leftOut, error.reason)
         }
     }
 

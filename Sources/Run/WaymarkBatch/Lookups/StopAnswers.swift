@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
+import WaymarkPlaces
 public import WaymarkTables
 
 /// The answer for one stop of a batch.
@@ -93,5 +94,158 @@ extension LookupBatch {
     package func answers(for stops: consuming sending any ByteSource, blockSize: Int?) -> StopAnswers {
         StopAnswers(
             StopAnswerReader(.table(stops, options.stops, blockSize: blockSize ?? 1 << 16), points, options.lookup))
+    }
+}
+
+/// Reads and looks up for all iterators of a sequence of answers.
+actor StopAnswerReader {
+    /// The stops of a sequence.
+    enum Source {
+        case table(any ByteSource, StopOptions, blockSize: Int)
+        case places([Coordinate])
+    }
+
+    /// The stops until they are opened, then nil.
+    private var source: Source?
+    private var blocks: (any StopAnswerBlocks)?
+    private let points: SearchedPoints
+    private let lookup: Lookup
+
+    init(_ source: sending Source, _ points: SearchedPoints, _ lookup: Lookup) {
+        self.source = source
+        (self.points, self.lookup) = (points, lookup)
+    }
+
+    /// The next rows; none after the last.
+    func next() throws -> [StopAnswers.Element] {
+        do {
+            if let source {
+                self.source = nil
+                blocks = try open(source)
+            }
+            let rows = try blocks?.next(lookup, points) ?? []
+            if rows.isEmpty { blocks = nil }
+            return rows
+        } catch let error as TableError {
+            blocks = nil
+            throw BatchError.table(error)
+        } catch {
+            blocks = nil
+            throw error
+        }
+    }
+
+    private func open(_ source: Source) throws(BatchError) -> any StopAnswerBlocks {
+        switch source {
+        case .table(let bytes, let options, let blockSize):
+            try TableAnswers(StopTable(bytes, options), points.projection, blockSize: blockSize)
+        case .places(let places): PlaceAnswers(places, points.projection)
+        }
+    }
+}
+
+/// The answers to some stops, a few at a time.
+private protocol StopAnswerBlocks: AnyObject {
+    /// The rows of the next stops, answered and rejected, in order; none after the last.
+    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element]
+}
+
+/// The answers to the stops of a table: the open block, and the stops of it that are looked up together.
+private final class TableAnswers: StopAnswerBlocks {
+    private var table: PlaceTable
+    private var reader: CSVBlockReader
+    private let places: PlaceRows
+    private let projection: MapProjection?
+    private let blockSize: Int
+    private var stops = StopBatch()
+    private var found = MatchBuffer()
+    private var hasMore = false
+
+    init(_ stops: consuming StopTable, _ projection: MapProjection?, blockSize: Int) {
+        reader = CSVBlockReader(layout: stops.table.reader.layout)
+        places = stops.makePlaces()
+        table = stops.table
+        self.projection = projection
+        self.blockSize = blockSize
+    }
+
+    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element] {
+        var rows: [StopAnswers.Element] = []
+        while rows.isEmpty {
+            if !hasMore {
+                guard let block = try table.reader.nextBlock(size: blockSize) else { return [] }
+                reader.begin(block)
+            }
+            var rejections: [(number: Int, rejection: Rejection)] = []
+            hasMore = try stops.read(&reader, places, on: projection) { rejections.append(($0.number, $1)) }
+            var rejected = rejections[...]
+            points.expect(stops.centers, lookup, &found)
+            for stop in 0..<stops.centers.count {
+                try Task.checkCancellation()
+                points.find(lookup, stop, of: stops.centers, into: &found)
+                let matches = Array(found.matches[..<found.count])
+                stops.withStop(stop) { record, center in
+                    while let next = rejected.first, next.number < record.number {
+                        rows.append(.rejected(next.rejection))
+                        rejected.removeFirst()
+                    }
+                    rows.append(.answered(answer(record, center, matches)))
+                }
+            }
+            rows += rejected.map { .rejected($0.rejection) }
+        }
+        return rows
+    }
+
+    private func answer(_ record: CSVRecord, _ center: Coordinate, _ matches: [Match]) -> StopAnswer {
+        func text(_ cell: StopCell) -> String? { cell.withValue(of: record, at: center) { $0.readable } }
+        return StopAnswer(
+            line: record.line, id: text(.id(places.columns.id)) ?? "", name: text(.field(places.columns.name)),
+            coordinate: center, matches: matches)
+    }
+}
+
+/// The answers to places in memory.
+private final class PlaceAnswers: StopAnswerBlocks {
+    private let places: [Coordinate]
+    private let projection: MapProjection?
+    private var answered = 0
+    private var centers = LookupCenters()
+    private var found = MatchBuffer()
+
+    init(_ places: [Coordinate], _ projection: MapProjection?) {
+        self.places = places
+        self.projection = projection
+    }
+
+    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element] {
+        let block = answered..<min(answered + StopBatch.size, places.count)
+        answered = block.upperBound
+        centers.coordinates.removeAll(keepingCapacity: true)
+        centers.points.removeAll(keepingCapacity: true)
+        var rejections: [Int: Rejection] = [:]
+        for place in block {
+            if let projection {
+                do throws(MapRefusal) {
+                    centers.points.append(try projection(places[place]))
+                } catch {
+                    rejections[place] = Rejection(line: place + 1, reason: error.reason)
+                    continue
+                }
+            }
+            centers.coordinates.append(places[place])
+        }
+        points.expect(centers, lookup, &found)
+        var center = 0
+        return try block.map { place in
+            if let rejection = rejections[place] { return .rejected(rejection) }
+            try Task.checkCancellation()
+            points.find(lookup, center, of: centers, into: &found)
+            center += 1
+            return .answered(
+                StopAnswer(
+                    line: place + 1, id: "\(place + 1)", name: nil, coordinate: places[place],
+                    matches: Array(found.matches[..<found.count])))
+        }
     }
 }

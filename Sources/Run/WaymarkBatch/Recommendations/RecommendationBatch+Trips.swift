@@ -31,7 +31,7 @@ extension RecommendationBatch {
         var summary = BatchSummary()
         do {
             var rejections = try TripRejections(
-                path: rejects, header: reader.header, isHeld: false, of: part?.shard)
+                BatchOutputs(rejects: rejects, header: reader.header, of: part?.shard), isHeld: false)
             var followsRows = false
             if part != nil, options.format == .geojson {
                 while !followsRows, let trip = try reader.nextTripBefore(collecting: options.isScattered) {
@@ -58,17 +58,12 @@ extension RecommendationBatch {
             }
             if !isMap, part?.shard.isLast ?? true { try writer.end() }
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
-            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
-            try rejections.file?.flush()
-            // Before the part, so that a visible part is known to be complete.
-            if let part, output.isNamed {
-                try manifest(
-                    of: part, output, rejects: rejections.named(), columns: columns, trips: reader.columns,
-                    counts: summary
-                ).write(besidePart: output.name)
+            let (trips, counts) = (reader.columns, summary)
+            try rejections.outputs.commit(output) { (rejected) throws(TableError) in
+                guard let part else { return nil }
+                return try manifest(
+                    of: part, output, rejects: rejected, columns: columns, trips: trips, counts: counts)
             }
-            try output.commit()
-            try rejections.file?.commit()
         } catch let error as TripReader.Scattered {
             throw BatchError.scattered(trip: error.trip, line: error.line)
         } catch let error as TableError {

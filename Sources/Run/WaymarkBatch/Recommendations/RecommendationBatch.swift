@@ -1,8 +1,9 @@
-import WaymarkGeodesy
+public import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkRoutes
 public import WaymarkTables
+import WaymarkThreads
 
 /// Recommends attractions for every stop or every trip of a CSV.
 ///
@@ -60,12 +61,20 @@ public struct RecommendationBatch: Sendable {
         }
         var summary: BatchSummary
         if options.scope == .stop, trips.trip == nil, options.format != .svg {
-            let columns = stops.columns
-            let answers = StopRecommendations(self, stops.makePlaces)
-            summary = try RecordBatch(answers, output: output, rejects: rejects, jobs: jobs).run(
-                stops.table, part: part, onRejection: onRejection, onProgress: onProgress
-            ) { (part, rejects, counts) throws(TableError) in
-                try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
+            let (columns, makePlaces) = (stops.columns, stops.makePlaces)
+            let answers = StopRecommendations(self)
+            let rows = RowDocument(
+                format: answers.rows.format, opening: answers.rows.opening, output: output, rejects: rejects,
+                jobs: jobs)
+            do throws(TableError) {
+                summary = try rows.run(
+                    stops.table, part: part, makeWorker: { StopWorker(answers, makePlaces(), $0) },
+                    onRejection: onRejection, onProgress: onProgress
+                ) { (part, rejects, counts) throws(TableError) in
+                    try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
+                }
+            } catch {
+                throw BatchError.table(error)
             }
         } else {
             if part != nil, options.format == .svg { throw BatchError.mapInParts(file: stops.table.finder.file) }
@@ -92,83 +101,152 @@ public struct RecommendationBatch: Sendable {
     }
 }
 
-/// Recommends places around each stop that stands alone.
-private final class StopRecommendations: RecordAnswers {
+/// What is shared by all threads that recommend places around stops that stand alone.
+private final class StopRecommendations: Sendable {
     let batch: RecommendationBatch
     let rows: RecommendationRows
     let stops: StopRecommender
-    let makePlaces: @Sendable () -> PlaceRows
 
-    init(_ batch: RecommendationBatch, _ makePlaces: @escaping @Sendable () -> PlaceRows) {
+    init(_ batch: RecommendationBatch) {
         let options = batch.options
-        (self.batch, self.makePlaces) = (batch, makePlaces)
+        self.batch = batch
         rows = RecommendationRows(options, batch.recommender.places, hasTrips: false)
         stops = StopRecommender(
             batch.recommender, options.lexicon, within: options.radius, count: options.limit,
             interests: options.interests, visited: options.visited)
     }
+}
 
-    var format: RowFormat { rows.format }
-    var opening: ContiguousArray<UInt8> { rows.opening }
+/// Recommends places around the stops of a block, in brief rows for all of them together: one thread's buffers.
+private struct StopWorker: RowWorker, ~Copyable {
+    private let answers: StopRecommendations
+    private let places: PlaceRows
+    private let spares: Spares<RowBytes>
+    private let id: StopID
+    /// The number of the column of names; -1 if there is none.
+    private let name: Int
+    /// The stops until the end of their block.
+    private var held = StopBuffer()
 
-    /// Reads stops, and holds them until the end of their block.
-    struct Reader {
-        let places: PlaceRows
-        let id: StopID
-        /// The number of the column of names; -1 if there is none.
-        let name: Int
-        let stops = Stops()
-        /// The first column of a stop's rows.
-        var owner = PaddedBytes()
-
-        init(_ places: PlaceRows) {
-            self.places = places
-            (id, name) = (StopID(field: places.columns.id), places.columns.name ?? -1)
-        }
+    init(_ answers: StopRecommendations, _ places: PlaceRows, _ spares: Spares<RowBytes>) {
+        (self.answers, self.places, self.spares) = (answers, places, spares)
+        (id, name) = (StopID(field: places.columns.id), places.columns.name ?? -1)
     }
 
-    /// The stops held, which cannot be copied.
-    final class Stops {
-        var held = StopBuffer()
-    }
+    func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }
 
-    func makeReader() -> Reader { Reader(makePlaces()) }
-
-    func append(
-        _ record: CSVRecord, _ reader: inout Reader, to bytes: inout RowBytes
-    ) throws(Rejection) -> Int? {
-        let coordinate: Coordinate
-        if let plain = reader.places.plainPlace(of: record) {
-            coordinate = plain
-        } else {
-            coordinate = try reader.places.place(of: record)
+    mutating func answer(
+        _ reader: inout CSVBlockReader, into made: inout RowsMade<RowBytes>,
+        emit: OrderedWork.Emit<RowsMade<RowBytes>, TableError>
+    ) throws(TableError) {
+        let rows = answers.rows
+        guard rows.areBrief else {
+            return try made.answerEach(&reader) { (record, made) throws(Rejection) in try answer(record, &made) }
         }
-        if rows.areBrief {
-            reader.id.withText(of: record) { id in
-                record.withUTF8(reader.name) { name in reader.stops.held.hold(id: id, name: name, at: coordinate) }
+        try made.answerEach(&reader) { (record, _) throws(Rejection) in
+            let coordinate = try coordinate(of: record)
+            id.withText(of: record) { id in
+                record.withUTF8(name) { name in held.hold(id: id, name: name, at: coordinate) }
             }
-            return nil
         }
-        let id = reader.id.withText(of: record) { String(utf8: $0) }
-        let name = record[reader.name]
+        // The first column of a stop's rows.
+        var owner = PaddedBytes()
+        answers.stops.recommend(&held) { id, found in
+            made.counts.addAnswer(hits: found.count)
+            if found.isEmpty { return }
+            rows.setOwner(of: &owner) { (format, bytes) in format.append(.text(id), alone: false, to: &bytes) }
+            rows.append(found, owner, to: &made.part)
+        }
+    }
+
+    private func coordinate(of record: CSVRecord) throws(Rejection) -> Coordinate {
+        if let plain = places.plainPlace(of: record) { return plain }
+        return try places.place(of: record)
+    }
+
+    private func answer(_ record: CSVRecord, _ made: inout RowsMade<RowBytes>) throws(Rejection) {
+        let coordinate = try coordinate(of: record)
+        let batch = answers.batch
+        let name = record[name]
         let stop = batch.recommender.places.stop(
-            id: id, name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
+            id: id.withText(of: record) { String(utf8: $0) }, name: name, coordinate: coordinate,
+            lexicon: batch.options.lexicon)
         let found = batch.list(around: stop)
         var text = ContiguousArray<UInt8>()
-        rows.append(
+        answers.rows.append(
             RecommendationList(
                 id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], recommendations: found),
             to: &text)
-        bytes.append(text)
-        return found.count
+        made.part.append(text)
+        made.counts.addAnswer(hits: found.count)
+    }
+}
+
+/// The output format of recommendations.
+public enum RecommendationFormat: String, Sendable, CaseIterable {
+    /// RFC 4180, with a header line.
+    case csv
+    /// Aligned, readable text.
+    case table
+    /// A FeatureCollection (RFC 7946) of the recommended places.
+    case geojson
+    /// One JSON object per line.
+    case ndjson
+    /// A map of one trip with the recommended places.
+    case svg
+
+    /// The format of rows; nil for a map.
+    var rows: RowFormat? { RowFormat(rawValue: rawValue) }
+}
+
+/// What to recommend for each stop or trip, and how to write it.
+public struct RecommendationOptions: Sendable {
+    /// The unit that gets one list.
+    public enum Scope: String, Sendable, CaseIterable {
+        /// One list per stop. Stops of a table with a trip column are scored for their whole trip, and no place appears
+        /// twice in a trip; other stops stand alone.
+        case stop
+        /// One list per trip, for all its stops.
+        case trip
+        /// One list per trip, of places along its route.
+        case route
     }
 
-    func appendHeld(_ reader: inout Reader, to bytes: inout RowBytes, _ counts: inout BatchSummary) {
-        stops.recommend(&reader.stops.held) { id, found in
-            counts.addAnswer(hits: found.count)
-            if found.isEmpty { return }
-            rows.setOwner(of: &reader.owner) { (format, bytes) in format.append(.text(id), alone: false, to: &bytes) }
-            rows.append(found, reader.owner, to: &bytes)
-        }
-    }
+    /// The unit that gets one list.
+    public var scope = Scope.stop
+    /// The maximum distance from a stop or from the route.
+    public var radius: Meters = .kilometers(10)
+    /// The maximum number of places in a list.
+    public var limit = 5
+    /// Along a route: the maximum detour; nil for any.
+    public var maxDetour: Meters?
+    /// Along a route: only places after this length of the route; nil for all.
+    public var ahead: Meters?
+    /// Along a route: whether the best place in each of ``limit`` equal sections of the route comes before the others.
+    public var isSpread = false
+    /// The interests of the travellers.
+    public var interests: Interests?
+    /// The ids of attractions to leave out.
+    public var visited: Set<String> = []
+    /// Reads themes from the names of stops.
+    public var lexicon = ThemeLexicon.standard
+    /// Whether rows have a column for each part of the score, and a sentence that explains it.
+    public var isExplained = false
+    /// The language of the sentences.
+    public var language = ExplanationLanguage.korean
+    /// The output format.
+    public var format = RecommendationFormat.csv
+    /// The title of a map; nil uses the first and the last stop.
+    public var title: String?
+    /// The reading options for stops.
+    public var stops = StopOptions()
+    /// The trip column, by name or number; nil finds it by its usual names.
+    public var tripColumn: String?
+    /// The column of the position in the trip, by name or number; nil finds it by its usual names.
+    public var indexColumn: String?
+    /// Whether the rows of a trip may be anywhere in the file; all rows are then held in memory.
+    public var isScattered = false
+
+    /// Creates options for five places around each stop.
+    public init() {}
 }

@@ -13,7 +13,14 @@ struct RowBytes: Sendable {
     /// The number of bytes that a writer may touch beyond the requested ones.
     private static let slack = 16
 
-    init(capacity: Int) { storage = ContiguousArray(repeating: 0, count: capacity + Self.slack) }
+    /// The usual number of bytes of rows that are handed on together.
+    static let usual = 1 << 18
+
+    /// Room for the usual number of bytes, in the buffer of `spare` if there is one; consumed, since a second owner would
+    /// make writing copy it.
+    init(reusing spare: consuming RowBytes?) {
+        storage = spare?.storage ?? ContiguousArray(repeating: 0, count: Self.usual + Self.slack)
+    }
 
     /// Calls `body` with the written bytes, without the first `skipped` ones.
     func withBytes(skipping skipped: Int = 0, _ body: (Span<UInt8>) throws(TableError) -> Void) throws(TableError) {

@@ -208,7 +208,11 @@ struct StopRows: ~Copyable {
                         case .copy(let start, let end):
                             cursor.write(unsafe BytePiece(paddedAt: line + start, count: end - start))
                         case .rank: cursor.write(row + 1)
-                        case .distance: cursor.write(thousandths: Self.millimeters(matches[row].distance))
+                        case .distance:
+                            guard let units = FixedDecimal.units(of: matches[row].distance.value, power: 1000) else {
+                                preconditionFailure("a distance is above 2^51 millimetres")
+                            }
+                            cursor.write(thousandths: units)
                         case .attraction(let run): cursor.write(unsafe slots[run])
                         }
                     }
@@ -218,13 +222,5 @@ struct StopRows: ~Copyable {
             next = end
         }
         return (next, 0)
-    }
-
-    @inline(__always)
-    private static func millimeters(_ distance: Meters) -> UInt64 {
-        guard let units = FixedDecimal.units(of: distance.value, power: 1000) else {
-            preconditionFailure("a distance is above 2^51 millimetres")
-        }
-        return units
     }
 }

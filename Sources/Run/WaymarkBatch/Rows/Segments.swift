@@ -97,7 +97,8 @@ final class Segments: @unchecked Sendable {
         precondition(group >= 0 && group < groupCount, "no such attraction")
         if let start = unsafe groups[group].load(ordering: .acquiring) {
             // The first run is published last.
-            let slots = unsafe start.assumingMemoryBound(to: SharedSlot.self) + number(of: attraction)
+            let number = (attraction & (1 << Self.shift - 1)) &* runs
+            let slots = unsafe start.assumingMemoryBound(to: SharedSlot.self) + number
             let high = unsafe slots.pointee.high.load(ordering: .acquiring)
             if high != Slot.unwritten { return unsafe Slots(slots, high: high) }
         }
@@ -258,4 +259,152 @@ final class Segments: @unchecked Sendable {
         room.left -= size
         return unsafe taken
     }
+}
+
+extension Segments {
+    /// The text of a run: 16 bytes, loaded in one access.
+    ///
+    /// Up to 15 bytes of text are stored inline, with their number in the last byte. A longer text is stored as address
+    /// and length, with 255 in the last byte. It is valid as long as the segments live.
+    @safe
+    struct Slot {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+
+        static let most = 15
+        /// The last byte of an empty slot.
+        static let unwritten = (UInt64(0x80) << 56).littleEndian
+
+        /// The two halves of an inline text, and its length.
+        @inline(__always)
+        var short: (low: UInt64, high: UInt64, count: Int)? {
+            let count = Int(truncatingIfNeeded: UInt64(littleEndian: high) >> 56)
+            return count <= Self.most ? (low, high, count) : nil
+        }
+
+        /// A text outside the slot.
+        var long: BytePiece {
+            let start = unsafe UnsafePointer<UInt8>(bitPattern: UInt(low))!
+            return unsafe BytePiece(paddedAt: start, count: longCount)
+        }
+
+        private var longCount: Int { Int(UInt64(littleEndian: high) & (1 << 56 - 1)) }
+
+        /// The length of the text.
+        @inline(__always)
+        var count: Int { short?.count ?? longCount }
+    }
+
+    /// A slot shared by threads.
+    struct SharedSlot: ~Copyable {
+        let low = Atomic<UInt64>(0)
+        let high: Atomic<UInt64>
+
+        /// Makes `count` slots.
+        @unsafe
+        static func initialize(_ count: Int, at start: UnsafeMutableRawPointer, high: UInt64) {
+            let slots = unsafe start.bindMemory(to: SharedSlot.self, capacity: count)
+            for slot in 0..<count { unsafe (slots + slot).initialize(to: SharedSlot(high: Atomic(high))) }
+        }
+    }
+
+    /// The formatted runs of an attraction.
+    @safe
+    struct Slots {
+        let start: UnsafeMutablePointer<SharedSlot>
+        /// The first run, whose slot shows that all are formatted.
+        let first: Slot
+
+        @inline(__always)
+        init(_ start: UnsafeMutablePointer<SharedSlot>, high: UInt64) {
+            unsafe self.start = start
+            first = unsafe Slot(low: start.pointee.low.load(ordering: .relaxed), high: high)
+        }
+
+        @inline(__always)
+        subscript(run: Int) -> Slot {
+            let slot = unsafe start + run
+            return unsafe Slot(
+                low: slot.pointee.low.load(ordering: .relaxed), high: slot.pointee.high.load(ordering: .relaxed))
+        }
+    }
+}
+
+/// A thread's memory for the runs of attractions that it hits first.
+final class SegmentRoom {
+    var state = State()
+
+    /// Its state: a value, taken once per attraction, since each access to an object is checked.
+    @safe
+    struct State {
+        var next: UnsafeMutableRawPointer?
+        var left = 0
+        /// The text being formatted.
+        var text = ContiguousArray<UInt8>()
+        /// The ranges of the attraction's texts in the index file.
+        var ranges = ContiguousArray<Range<Int>>()
+        /// The attractions to be formatted next.
+        var pending = ContiguousArray<Int>()
+        var loaded = 0
+        /// The number of bytes of the next chunk, which grows with the number of hits.
+        var chunkSize = 1 << 16
+
+        static let largestChunk = 1 << 24
+    }
+}
+
+/// A field of a run of attraction fields, or text around them.
+enum SegmentPiece {
+    case frame(RowFormat.FrameText)
+    case field(AttractionColumn)
+
+    var isLiteral: Bool {
+        if case .frame(.text) = self { true } else { false }
+    }
+
+    func appendText(to bytes: inout ContiguousArray<UInt8>) {
+        if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
+    }
+
+    /// Appends the cells that it is formatted as; texts in an index file of `table` are added to `stored`.
+    func append(
+        to cells: inout ContiguousArray<SegmentCell>, _ literals: inout ContiguousArray<UInt8>,
+        _ stored: inout ContiguousArray<StoredTexts.View>, _ table: AttractionTable
+    ) {
+        func add(_ text: String) {
+            if text.isEmpty { return }
+            literals.append(contentsOf: text.utf8)
+            cells.append(.literal(literals.count - text.utf8.count..<literals.count))
+        }
+        switch self {
+        case .frame(.text(let text)): add(text)
+        case .frame(.feature(let before, let after)):
+            add(before)
+            cells.append(.longitude)
+            add(",")
+            cells.append(.latitude)
+            add(after)
+        case .field(.latitude): cells.append(.latitude)
+        case .field(.longitude): cells.append(.longitude)
+        case .field(let column):
+            guard let field = column.field else { preconditionFailure("a column is neither a coordinate nor a field") }
+            guard let texts = table.storedTexts(of: field) else {
+                return cells.append(.text(field, isRequired: column.isRequired))
+            }
+            cells.append(.stored(stored.count, isRequired: column.isRequired))
+            stored.append(texts)
+        }
+    }
+}
+
+/// A cell of a run, or text around it, for formatting: a plain value, so that nothing is retained per attraction.
+enum SegmentCell {
+    /// Bytes of `literals`.
+    case literal(Range<Int>)
+    case longitude
+    case latitude
+    /// A text of the index file, by its number in `stored`; with `isRequired`, an empty text is not a missing value.
+    case stored(Int, isRequired: Bool)
+    /// A text of a table.
+    case text(AttractionField, isRequired: Bool)
 }

@@ -4,6 +4,7 @@ import WaymarkPlaces
 public import WaymarkSearch
 public import WaymarkTables
 import WaymarkText
+import WaymarkThreads
 
 /// Options for reading and answering a table of queries.
 public struct SearchBatchOptions: Sendable {
@@ -72,13 +73,24 @@ public struct SearchBatch: Sendable {
         let columns = try BatchError.opening { () throws(PlaceTableError) in
             try QueryColumns(table, names: options.columns)
         }
-        let answers = QueryAnswers(
-            search: attractions.search, included: options.regions?.places(of: attractions.search), options: options,
-            columns: columns, rows: SearchRows(options.format, isBatch: true))
-        var summary = try RecordBatch(answers, output: output, rejects: rejects, jobs: jobs).run(
-            table, part: part, onRejection: onRejection, onProgress: onProgress
-        ) { (part, rejects, counts) throws(TableError) in
-            try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
+        let search = attractions.search
+        let included = options.regions?.places(of: search)
+        let rows = SearchRows(options.format, isBatch: true)
+        let batch = RowDocument(
+            format: rows.format, opening: rows.opening, output: output, rejects: rejects, jobs: jobs)
+        var summary: BatchSummary
+        do throws(TableError) {
+            let makeWorker: @Sendable (Spares<RowBytes>) -> QueryWorker = { spares in
+                QueryWorker(
+                    search: search, included: included, options: options, columns: columns, rows: rows, spares: spares)
+            }
+            summary = try batch.run(
+                table, part: part, makeWorker: makeWorker, onRejection: onRejection, onProgress: onProgress
+            ) { (part, rejects, counts) throws(TableError) in
+                try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
+            }
+        } catch {
+            throw .table(error)
         }
         summary.duration = clock.now - start
         return summary
@@ -132,35 +144,42 @@ public struct SearchBatch: Sendable {
     }
 }
 
-/// Searches for each query.
-private struct QueryAnswers: RecordAnswers {
+/// Searches for each query: one thread's buffers.
+private struct QueryWorker: RowWorker {
     let search: PlaceSearch
     /// Whether each place may be an answer; nil if all may.
     let included: [Bool]?
     let options: SearchBatchOptions
     let columns: QueryColumns
     let rows: SearchRows
+    /// Reads the points of queries; nil if they have none.
+    let points: PlaceReader?
+    let spares: Spares<RowBytes>
+    private var bytes: ContiguousArray<UInt8> = []
 
-    var format: RowFormat { rows.format }
-    var opening: ContiguousArray<UInt8> { rows.opening }
-
-    /// Reads the points of queries, if they have any; and the bytes of rows.
-    struct Reader {
-        let points: PlaceReader?
-        var bytes: ContiguousArray<UInt8> = []
+    init(
+        search: PlaceSearch, included: [Bool]?, options: SearchBatchOptions, columns: QueryColumns, rows: SearchRows,
+        spares: Spares<RowBytes>
+    ) {
+        (self.search, self.included, self.options) = (search, included, options)
+        (self.columns, self.rows, self.spares) = (columns, rows, spares)
+        points = columns.makePoints()
     }
 
-    func makeReader() -> Reader { Reader(points: columns.makePoints()) }
+    func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }
 
-    func append(
-        _ record: CSVRecord, _ reader: inout Reader, to rows: inout RowBytes
-    ) throws(Rejection) -> Int? {
-        let query = try columns.query(of: record, reader.points, options)
+    mutating func answer(
+        _ reader: inout CSVBlockReader, into made: inout RowsMade<RowBytes>,
+        emit: OrderedWork.Emit<RowsMade<RowBytes>, TableError>
+    ) throws(TableError) {
         let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
-        let hits = search.answers(to: query, where: isIncluded).hits
-        reader.bytes.removeAll(keepingCapacity: true)
-        self.rows.append(hits, of: columns.id(of: record), to: &reader.bytes)
-        rows.append(reader.bytes)
-        return hits.count
+        try made.answerEach(&reader) { (record, made) throws(Rejection) in
+            let query = try columns.query(of: record, points, options)
+            let hits = search.answers(to: query, where: isIncluded).hits
+            bytes.removeAll(keepingCapacity: true)
+            rows.append(hits, of: columns.id(of: record), to: &bytes)
+            made.part.append(bytes)
+            made.counts.addAnswer(hits: hits.count)
+        }
     }
 }

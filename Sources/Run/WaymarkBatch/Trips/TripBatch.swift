@@ -109,7 +109,8 @@ public struct TripBatch: Sendable {
             var reader = try TripReader(
                 file, options, keepsFields: rejects != nil,
                 wantsNames: options.format != .csv && options.format != .polyline)
-            var rejections = try TripRejections(path: rejects, header: reader.header, isHeld: !isScattered)
+            var rejections = try TripRejections(
+                BatchOutputs(rejects: rejects, header: reader.header), isHeld: !isScattered)
             var output = try TripOutput(path: path, TripWriter(options: options, hasTrips: reader.hasTrips))
             do {
                 try await answerTrips(
@@ -124,10 +125,7 @@ public struct TripBatch: Sendable {
                 throw BatchError.legsUnavailable(source: source.name, reason)
             }
             try output.end()
-            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
-            try rejections.file?.flush()
-            try output.file.commit()
-            try rejections.file?.commit()
+            try rejections.outputs.commit { () throws(TableError) in try output.file.commit() }
             var summary = output.summary
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
             (summary.untold, summary.spoiledTrips) = (rejections.untold, rejections.spoiledTrips)

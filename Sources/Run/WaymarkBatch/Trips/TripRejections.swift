@@ -1,11 +1,9 @@
 import WaymarkTables
-import WaymarkText
 
 /// The rows of rejected trips: all go to the rejects file, the invalid ones also to the caller.
 struct TripRejections: ~Copyable {
-    /// The rejects file, if any.
-    var file: RejectsFile?
-    private let path: String?
+    /// The rejects file, if any, which gets its name with the answers.
+    var outputs: BatchOutputs
     private let isHeld: Bool
     /// The invalid rows to report at the end, once it is known that the file need not be read again: in a file with
     /// scattered trips, each piece of a trip looks as if rows were missing.
@@ -20,18 +18,10 @@ struct TripRejections: ~Copyable {
     /// The maximum number of rejections held until it is known whether the file has to be read again.
     private static let maxHeld = 10_000
 
-    /// Writes to the rejects file at `path`, if any, which is hashed if it is that of a shard; with `isHeld`, the caller
-    /// reports ``held`` at the end.
-    init(path: String?, header: [String], isHeld: Bool, of shard: Shard? = nil) throws(TableError) {
-        (self.isHeld, self.path) = (isHeld, path)
-        if let path { file = try RejectsFile(path: path, header: header, writesHeader: shard?.isFirst ?? true) }
-        if shard != nil { file?.hash = XXH64() }
-    }
-
-    /// The path and the hash of a file with a name.
-    mutating func named() -> (path: String, hash: XXH64?)? {
-        let isNamed = file?.isNamed ?? false
-        return isNamed ? path.map { (path: $0, hash: file?.hash) } : nil
+    /// Writes to `outputs`; with `isHeld`, the caller reports ``held`` at the end.
+    init(_ outputs: consuming BatchOutputs, isHeld: Bool) {
+        self.outputs = outputs
+        self.isHeld = isHeld
     }
 
     /// Adds a row; `isCause` is false if only another row of its trip is invalid.
@@ -39,7 +29,7 @@ struct TripRejections: ~Copyable {
         _ rejection: Rejection, isCause: Bool, fields: Span<UInt8>, _ onRejection: (Rejection) -> Void
     ) throws(TableError) {
         count += 1
-        try file?.append(rejection, fields: fields)
+        try outputs.append(rejection, fields: fields)
         guard isCause else { return }
         if !isHeld {
             onRejection(rejection)

@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkFoundation
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkTables
 import WaymarkText

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkProjections
 

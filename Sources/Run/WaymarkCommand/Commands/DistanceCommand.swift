@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkText
 

@@ -3,6 +3,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkC
 import WaymarkIndex
+import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkProjections
 import WaymarkRoutes
@@ -101,8 +102,14 @@ struct Failure: Error {
         case .mapInParts: self.init(.usage, "\(error) (--shard)")
         case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
         case .scattered: self.init(.badData, "\(error) (--scattered)")
-        case .projection(let error): self.init(error)
         case .legsUnavailable: self.init(.unavailable, "\(error)")
+        }
+    }
+
+    init(_ error: MeasureError) {
+        switch error {
+        case .batch(let error): self.init(error)
+        case .projection(let error): self.init(error)
         }
     }
 
@@ -110,6 +117,7 @@ struct Failure: Error {
     static func of(_ error: any Error) -> any Error {
         switch error {
         case let error as BatchError: Failure(error)
+        case let error as MeasureError: Failure(error)
         case let error as TableError: Failure(error)
         case let error as TripStoreError: Failure(error)
         case let error as RestoreError: Failure(.badData, "\(error)")

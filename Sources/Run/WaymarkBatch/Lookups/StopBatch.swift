@@ -1,0 +1,142 @@
+import WaymarkGeodesy
+import WaymarkPlaces
+import WaymarkTables
+import WaymarkText
+
+/// Stops of a block that are looked up together: their records, in reused buffers, and their places.
+@safe
+struct StopBatch: ~Copyable {
+    private let records: UnsafeMutablePointer<CSVRecord>
+    /// The next record to read. Records are swapped, since copying each would cost more than everything else.
+    private var next = CSVRecord()
+    /// The places of the stops, in order.
+    private(set) var centers = LookupCenters()
+
+    /// The maximum number of stops.
+    static let size = 64
+
+    /// No stops yet.
+    init() {
+        unsafe records = .allocate(capacity: Self.size)
+        unsafe records.initialize(repeating: CSVRecord(), count: Self.size)
+    }
+
+    deinit {
+        unsafe records.deinitialize(count: Self.size)
+        unsafe records.deallocate()
+    }
+
+    /// Reads the next stops; `reject` takes invalid records, and those outside the map.
+    ///
+    /// - Returns: Whether there may be more in the block.
+    mutating func read(
+        _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: MapProjection?,
+        reject: (CSVRecord, Rejection) -> Void
+    ) throws(TableError) -> Bool {
+        centers.coordinates.removeAll(keepingCapacity: true)
+        centers.points.removeAll(keepingCapacity: true)
+        while centers.count < Self.size {
+            guard try reader.read(into: &next) else { return false }
+            let center: Coordinate
+            if let place = places.plainPlace(of: next) {
+                center = place
+            } else {
+                do throws(Rejection) {
+                    center = try places.place(of: next)
+                } catch {
+                    reject(next, error)
+                    continue
+                }
+            }
+            let slot = unsafe records + centers.count
+            if let projection {
+                do throws(MapRefusal) {
+                    centers.points.append(try projection(center))
+                } catch {
+                    reject(next, places.reader.rejection(of: next, error.reason))
+                    continue
+                }
+            }
+            centers.coordinates.append(center)
+            unsafe swap(&next, &slot.pointee)
+        }
+        return true
+    }
+
+    /// Calls `body` with the record of a stop and its place.
+    func withStop<R>(_ stop: Int, _ body: (CSVRecord, Coordinate) -> R) -> R {
+        precondition(stop >= 0 && stop < centers.count, "no such stop")
+        let slot = unsafe records + stop
+        let record = unsafe slot.move()
+        defer { unsafe slot.initialize(to: record) }
+        return body(record, centers.coordinates[stop])
+    }
+}
+
+/// Places that are looked up together, and their points on the map if one is used; in reused buffers.
+struct LookupCenters {
+    /// The places, in order.
+    var coordinates = ContiguousArray<Coordinate>()
+    /// Their points, in metres; none without a map.
+    var points = ContiguousArray<ProjectedPoint>()
+
+    /// The number of places.
+    var count: Int { coordinates.count }
+}
+
+/// The sources of the columns that describe a stop in its record.
+struct StopTemplate: Sendable {
+    private let columns: PlaceColumns
+    private let header: [String]
+
+    init(_ columns: PlaceColumns, _ header: [String]) {
+        (self.columns, self.header) = (columns, header)
+    }
+
+    /// The source of a column's value.
+    func cell(_ column: OutputColumn) -> StopCell {
+        switch column {
+        case .stopID: .id(columns.id)
+        case .stopName: .field(columns.name)
+        case .stopLatitude: .latitude
+        case .stopLongitude: .longitude
+        case .stopColumn(let name, let number): .field(number ?? header.firstIndex(of: name))
+        case .rank, .distance, .attraction: .field(nil)
+        }
+    }
+}
+
+/// The source of a stop's value; fields are numbers in its record.
+enum StopCell {
+    /// A field, or the record's number if it is blank.
+    case id(Int?)
+    case latitude
+    case longitude
+    case field(Int?)
+
+    /// Calls `body` with the value for the stop in `record`, which may be none.
+    func withValue<R>(of record: CSVRecord, at coordinate: Coordinate, _ body: (borrowing CellValue) -> R) -> R {
+        switch self {
+        case .latitude: return body(.number(coordinate.latitude))
+        case .longitude: return body(.number(coordinate.longitude))
+        case .id(let field):
+            return StopID(field: field).withText(of: record) { body(.text($0)) }
+        case .field(let field):
+            guard let field, !record.isBlank(field) else { return body(.none) }
+            return record.withUTF8(field) { body(.text($0)) }
+        }
+    }
+}
+
+/// The source of a stop's id: a field, or the record's number if that is blank.
+struct StopID {
+    let field: Int?
+
+    /// Calls `body` with the id of the stop in `record`, in UTF-8.
+    func withText<R>(of record: CSVRecord, _ body: (Span<UInt8>) -> R) -> R {
+        if let field, !record.isBlank(field) { return record.withUTF8(field, body) }
+        var digits = ContiguousArray<UInt8>()
+        NumberText.append(integer: record.number, to: &digits)
+        return body(digits.span)
+    }
+}

@@ -1,0 +1,249 @@
+public import WaymarkPlaces
+public import WaymarkTables
+import WaymarkThreads
+
+/// Options for reading and writing the rows of a ``ColumnBatch``.
+public struct ColumnBatchOptions: Sendable {
+    /// The encoding; nil detects it.
+    public var encoding: TextEncoding?
+    /// The delimiter; nil detects it.
+    public var delimiter: UInt8?
+    /// Whether the first row is a header.
+    ///
+    /// If nil, it is, unless all coordinate columns are given by number and have numbers there.
+    public var hasHeader: Bool?
+    /// Whether the output begins with a header.
+    public var writesHeader = true
+
+    /// Everything detected from the file.
+    public init(encoding: TextEncoding? = nil, delimiter: UInt8? = nil) {
+        self.encoding = encoding
+        self.delimiter = delimiter
+    }
+}
+
+/// The values that a ``ColumnBatch`` appends to each row.
+///
+/// A worker holds the private state of one thread.
+public struct AppendedColumns<Worker>: Sendable {
+    /// The names of the appended columns.
+    let names: [String]
+    /// Makes the state of one thread.
+    let makeWorker: @Sendable () -> Worker
+    /// Appends a row's values, one for each name, or throws the rejection.
+    let append: @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
+
+    /// The appended values.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the columns.
+    ///   - makeWorker: Makes the state of one thread.
+    ///   - append: Appends one field per name, or appends none and throws the rejection.
+    public init(
+        names: [String], makeWorker: @escaping @Sendable () -> Worker,
+        append: @escaping @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
+    ) {
+        self.names = names
+        self.makeWorker = makeWorker
+        self.append = append
+    }
+}
+
+/// Appends columns to the rows of a CSV, computed from each row.
+///
+/// Rows are streamed and written in order, with their own fields first; the bytes do not depend on the number of
+/// threads. Each row is answered, or rejected with its line and column; none ends the batch.
+public struct ColumnBatch: ~Copyable {
+    package var table: PlaceTable
+    private let options: ColumnBatchOptions
+
+    /// The names of the table's columns; empty without a header.
+    public var header: [String] { table.header }
+    /// The number of columns.
+    public var fieldCount: Int { table.columnCount }
+
+    /// Opens a table and reads its header.
+    ///
+    /// - Parameters:
+    ///   - rows: The table.
+    ///   - places: The coordinate columns to be read, which may show that the first row is not a header.
+    ///   - options: The reading options.
+    /// - Throws: ``BatchError``: `.table` if it cannot be read, `.stops` if it is empty or the header is unreadable.
+    public init(
+        _ rows: consuming any ByteSource, places: [PlaceColumnNames] = [], options: ColumnBatchOptions = .init()
+    ) throws(BatchError) {
+        table = try BatchError.opening { [rows] () throws(PlaceTableError) in
+            try PlaceTable(
+                rows, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
+                places: places)
+        }
+        self.options = options
+    }
+
+    /// Finds the columns of a place.
+    ///
+    /// - Throws: ``BatchError/stops(_:)``.
+    package func columns(_ names: PlaceColumnNames) throws(BatchError) -> PlaceColumns {
+        try BatchError.opening { () throws(PlaceTableError) in try table.columns(names) }
+    }
+
+    /// Writes every row of the table with its appended columns to `output`, and commits it.
+    ///
+    /// - Parameters:
+    ///   - columns: The appended values. A name that the table has already gets `_2`, `_3`, ... after it.
+    ///   - output: Appears under its name only when complete.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of threads; the output does not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n*) rows in addition to the appended work; memory does not grow with them.
+    public consuming func run<Worker>(
+        appending columns: AppendedColumns<Worker>, to output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let (header, fieldCount) = (header, fieldCount)
+        // Written with the first rows, after the rejects could be created.
+        var heading = CSVBuffer()
+        if options.writesHeader, !header.isEmpty {
+            for name in header + Self.unique(columns.names, beside: header) { heading.append(field: name) }
+            heading.endRecord()
+        }
+        let work = RowWork<Worker, ExtendedRows>(makeWorker: columns.makeWorker, makePart: { ExtendedRows() }) {
+            (worker, record, part) throws(Rejection) in
+            part.appended.removeAll()
+            try columns.append(worker, record, &part.appended)
+            for field in 0..<fieldCount {
+                part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
+            }
+            part.rows.append(fields: part.appended)
+            part.rows.endRecord()
+        }
+        return try run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) { (part) throws(TableError) in
+            try output.write(heading.bytes.span)
+            heading.removeAll()
+            try output.write(part.rows.bytes.span)
+        } finish: { () throws(TableError) in
+            try output.write(heading.bytes.span)
+            try output.commit()
+        }
+    }
+
+    /// The rows of a block with their appended fields.
+    private struct ExtendedRows: Sendable {
+        var rows = CSVBuffer()
+        /// The fields appended to one row.
+        var appended = CSVBuffer()
+    }
+
+    /// Names that are unique in the table, compared by their keys.
+    static func unique(
+        _ names: [String], beside header: [String] = [], by key: (String) -> String = { $0 }
+    ) -> [String] {
+        var taken = Set(header.map(key))
+        // The next number for a repeated name: all smaller ones are taken.
+        var numbers: [String: Int] = [:]
+        return names.map { name in
+            if taken.insert(key(name)).inserted { return name }
+            var (unique, next) = (name, numbers[key(name)] ?? 2)
+            repeat { (unique, next) = ("\(name)_\(next)", next + 1) } while !taken.insert(key(unique)).inserted
+            numbers[key(name)] = next
+            return unique
+        }
+    }
+}
+
+/// The work of a ``ColumnBatch`` for each row, block by block.
+///
+/// A worker holds the private state of one thread. A part takes the results of a block.
+public struct RowWork<Worker, Part: Sendable>: Sendable {
+    /// Makes the state of one thread.
+    let makeWorker: @Sendable () -> Worker
+    /// Makes the part of a block.
+    let makePart: @Sendable () -> Part
+    /// Takes a row, or throws its rejection.
+    let add: @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
+
+    /// The work for each row.
+    ///
+    /// - Parameters:
+    ///   - makeWorker: Makes the state of one thread.
+    ///   - makePart: Makes the part of a block, empty.
+    ///   - add: Adds a row to its part, or leaves the part unchanged and throws its rejection.
+    public init(
+        makeWorker: @escaping @Sendable () -> Worker, makePart: @escaping @Sendable () -> Part,
+        add: @escaping @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
+    ) {
+        self.makeWorker = makeWorker
+        self.makePart = makePart
+        self.add = add
+    }
+}
+
+extension ColumnBatch {
+    /// Does the work for every row of the table, and delivers the parts in file order.
+    ///
+    /// - Parameters:
+    ///   - work: The work for each row.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of threads; the parts do not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - deliver: Takes each part, called by the calling thread.
+    ///   - finish: Called after all parts were delivered and all rejects written, before the rejects get their name:
+    ///     writes the output and commits it.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n*) rows in addition to the work itself; only a few parts are held at a time.
+    public consuming func run<Worker, Part: Sendable>(
+        _ work: RowWork<Worker, Part>, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }, deliver: (Part) throws(TableError) -> Void,
+        finish: () throws(TableError) -> Void
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var summary: BatchSummary
+        do throws(TableError) {
+            var outputs = try BatchOutputs(rejects: rejects, header: table.finder.header)
+            let fieldCounts = table.fieldCounts
+            var table = table
+            summary = try RowStage.run(
+                &table, size: { 1 << 16 }, jobs: jobs, makeWorker: { ColumnWorker(work, fieldCounts) },
+                outputs: &outputs, onRejection: onRejection
+            ) { (made) throws(TableError) in
+                try deliver(made.part)
+            }
+            try outputs.commit(finish)
+        } catch {
+            throw .table(error)
+        }
+        summary.duration = clock.now - start
+        return summary
+    }
+}
+
+/// Does the work of a ``ColumnBatch`` for the rows of blocks.
+private struct ColumnWorker<Worker, Part: Sendable>: RowWorker {
+    private let work: RowWork<Worker, Part>
+    private let worker: Worker
+    private let fieldCounts: FieldCounts
+
+    init(_ work: RowWork<Worker, Part>, _ fieldCounts: FieldCounts) {
+        (self.work, self.fieldCounts) = (work, fieldCounts)
+        worker = work.makeWorker()
+    }
+
+    func makePart() -> Part { work.makePart() }
+
+    func answer(
+        _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
+        emit: OrderedWork.Emit<RowsMade<Part>, TableError>
+    ) throws(TableError) {
+        try made.answerEach(&rows) { (record, made) throws(Rejection) in
+            if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+            try work.add(worker, record, &made.part)
+            made.counts.answered += 1
+        }
+    }
+}

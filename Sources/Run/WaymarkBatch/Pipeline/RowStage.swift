@@ -1,0 +1,151 @@
+import WaymarkPlaces
+import WaymarkTables
+import WaymarkThreads
+
+/// One thread's way of answering the rows of a table: its own buffers.
+protocol RowWorker: ~Copyable, SendableMetatype {
+    /// What is made of rows: of those of a block, or of some of them.
+    associatedtype Part: Sendable
+
+    /// An empty part.
+    func makePart() -> Part
+
+    /// Answers all rows of an open block.
+    ///
+    /// - Parameters:
+    ///   - rows: The block.
+    ///   - made: Takes the answers, the counts and the rejections.
+    ///   - emit: Hands on what was made so far, so that a block of any number of answers takes little memory.
+    /// - Throws: `TableError`, which ends the batch. An invalid row is rejected instead.
+    mutating func answer(
+        _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
+        emit: OrderedWork.Emit<RowsMade<Part>, TableError>
+    ) throws(TableError)
+
+    /// Whether any row of an open block has an answer, for rows before a part.
+    mutating func hasAnswer(in rows: inout CSVBlockReader) throws(TableError) -> Bool
+}
+
+extension RowWorker where Self: ~Copyable {
+    mutating func hasAnswer(in rows: inout CSVBlockReader) throws(TableError) -> Bool {
+        var made = RowsMade(makePart(), skippedFields: nil)
+        var hits = 0
+        try answer(&rows, into: &made) { (made: consuming RowsMade<Part>) throws(TableError) in
+            hits += made.counts.hits
+        }
+        return hits + made.counts.hits > 0
+    }
+}
+
+/// What was made of rows of a block, in their order.
+struct RowsMade<Part: Sendable>: Sendable {
+    var part: Part
+    /// The counts of these rows.
+    var counts = BatchSummary()
+    fileprivate var rejections: [Rejection] = []
+    /// The rejected records, formatted for the rejects file.
+    fileprivate var rejects = CSVBuffer()
+    /// The number of fields omitted there; nil without a rejects file.
+    private let skippedFields: Int?
+    /// The end of the block, in bytes of the table, and its size; set in what is made last of a block.
+    fileprivate(set) var block: (end: Int, size: Int)?
+
+    fileprivate init(_ part: Part, skippedFields: Int?) {
+        (self.part, self.skippedFields) = (part, skippedFields)
+    }
+
+    /// Begins anew with an empty part, after what was made is handed on.
+    mutating func begin(_ part: Part) { self = RowsMade(part, skippedFields: skippedFields) }
+
+    /// Counts a rejected record.
+    mutating func reject(_ record: CSVRecord, _ rejection: Rejection) {
+        counts.rowsIn += 1
+        counts.rejected += 1
+        rejections.append(rejection)
+        if let skippedFields {
+            RejectsFile.format(rejection, record: record, skippingFields: skippedFields, into: &rejects)
+        }
+    }
+
+    /// Answers the rows of a block one by one; those whose answer is a rejection are rejected.
+    mutating func answerEach(
+        _ rows: inout CSVBlockReader,
+        _ answer: (CSVRecord, inout RowsMade<Part>) throws(Rejection) -> Void
+    ) throws(TableError) {
+        var record = CSVRecord()
+        while try rows.read(into: &record) {
+            do throws(Rejection) {
+                try answer(record, &self)
+                counts.rowsIn += 1
+            } catch {
+                reject(record, error)
+            }
+        }
+    }
+}
+
+/// The one way of rows through all batches: blocks of a table are cut off by the calling thread, answered by several
+/// threads, and what was made of them is delivered in order, with the rejected rows.
+enum RowStage {
+    /// Answers the rows of a table, or those of a part.
+    ///
+    /// - Parameters:
+    ///   - table: The rows.
+    ///   - part: The part to answer, whose source the table reads and whose first row is next; nil for all.
+    ///   - size: Returns the number of bytes of the next block.
+    ///   - jobs: The number of threads.
+    ///   - makeWorker: Makes a thread's worker.
+    ///   - spares: Parts to be reused, if delivered ones are.
+    ///   - outputs: Take the rejected rows.
+    ///   - onRejection: Called with each rejection, in file order.
+    ///   - onProgress: Called after each block.
+    ///   - deliver: Takes what was made, in file order.
+    /// - Returns: The counts, without the duration.
+    /// - Throws: `TableError` if the table cannot be read, and the errors of the worker and of `deliver`.
+    static func run<Worker: RowWorker & ~Copyable>(
+        _ table: inout PlaceTable, part: ShardSource? = nil, size: () -> Int, jobs: Int,
+        makeWorker: @escaping @Sendable () -> Worker, spares: Spares<Worker.Part>? = nil,
+        outputs: inout BatchOutputs, onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void = { _ in },
+        deliver: (RowsMade<Worker.Part>) throws(TableError) -> Void
+    ) throws(TableError) -> BatchSummary {
+        let layout = table.reader.layout
+        let skippedFields = outputs.keepsRejects ? RejectsFile.fieldsToSkip(table.header) : nil
+        var summary = BatchSummary()
+        try OrderedWork.run(jobs: jobs) { () throws(TableError) in
+            try table.reader.nextBlock(size: size(), before: part?.end)
+        } makeWorker: {
+            Thread(worker: makeWorker(), rows: CSVBlockReader(layout: layout), skippedFields: skippedFields)
+        } work: { (thread, block: CSVBlock, emit) throws(TableError) in
+            try thread.answer(block, emit)
+        } deliver: { (made: RowsMade<Worker.Part>) throws(TableError) in
+            try deliver(made)
+            try outputs.append(made.rejects, count: made.rejections.count)
+            for rejection in made.rejections { onRejection(rejection) }
+            summary.add(made.counts)
+            if let block = made.block {
+                onProgress(
+                    BatchProgress(rows: summary.rowsIn, bytesRead: block.end, size: table.reader.size, in: part))
+            }
+            // The last use: with a second owner, writing would copy it.
+            spares?.give(made.part)
+        }
+        return summary
+    }
+
+    /// A worker with the reader of its blocks.
+    private struct Thread<Worker: RowWorker & ~Copyable>: ~Copyable {
+        var worker: Worker
+        var rows: CSVBlockReader
+        let skippedFields: Int?
+
+        mutating func answer(
+            _ block: CSVBlock, _ emit: OrderedWork.Emit<RowsMade<Worker.Part>, TableError>
+        ) throws(TableError) {
+            rows.begin(block)
+            var made = RowsMade(worker.makePart(), skippedFields: skippedFields)
+            try worker.answer(&rows, into: &made, emit: emit)
+            made.block = (block.bytesRead, block.bytes.count)
+            try emit(made)
+        }
+    }
+}
