@@ -1,3 +1,4 @@
+package import WaymarkTables
 import WaymarkText
 
 /// Finds the columns of a table by given names or by usual ones.
@@ -56,5 +57,62 @@ package struct ColumnFinder: Sendable {
     private func check(_ found: [Int]) throws(PlaceTableError) {
         guard found.count > 1 else { return }
         throw .ambiguousColumns(file: file, names: found.prefix(2).map { "\(header[$0]) (#\($0 + 1))" })
+    }
+}
+
+/// The number of fields in the rows of a table: that of its header, or without one of its first row.
+///
+/// Unnamed columns at the end of a header, left by spreadsheets, may be missing in a row; extra blank fields are
+/// allowed.
+package struct FieldCounts: Sendable {
+    /// The minimum number of fields in a row, and the number of columns.
+    package let range: ClosedRange<Int>
+    /// What defines the number, for messages.
+    private let model: String
+
+    /// The counts of a header.
+    package init(header: [String]) {
+        let named = (header.lastIndex { !$0.isEmpty } ?? -1) + 1
+        range = named...header.count
+        model = "the header"
+    }
+
+    /// The counts of a table without a header.
+    package init(firstRow count: Int) {
+        range = count...count
+        model = "the first row"
+    }
+
+    /// Whether a record surely has a valid number of fields.
+    @inline(__always)
+    func hold(_ record: CSVRecord) -> Bool { record.count >= range.lowerBound && record.count <= range.upperBound }
+
+    /// Why a record has the wrong number of fields; nil if the number is valid.
+    package func rejection(of record: CSVRecord) -> Rejection? {
+        hold(record) ? nil : record.checkFieldCount(range.upperBound, of: model)
+    }
+}
+
+/// A column of a table.
+package struct TableColumn: Sendable, Equatable {
+    /// Its number, from 0.
+    package let number: Int
+    /// Its name in the header; empty without a header or a name.
+    package let name: String
+
+    /// The column with a number under a header; its name is empty if there is none.
+    package init(_ number: Int, header: [String]) {
+        self.number = number
+        name = number < header.count ? header[number] : ""
+    }
+
+    /// The rejection of a record because of this column.
+    package func rejection(of record: CSVRecord, _ reason: String) -> Rejection {
+        rejection(line: record.line, reason)
+    }
+
+    /// The rejection of the record that begins on a line because of this column.
+    package func rejection(line: Int, _ reason: String) -> Rejection {
+        Rejection(line: line, column: number + 1, columnName: name.isEmpty ? nil : name, reason: reason)
     }
 }
