@@ -1,3 +1,5 @@
+package import WaymarkFoundation
+
 /// A time of any day or of a date: `09:30`, `2027-05-01T09:30`, with or without an offset from UTC.
 public struct ClockTime: Hashable, Sendable {
     package enum Value: Hashable, Sendable {
@@ -47,5 +49,98 @@ extension ClockTime {
         case .ofDay(let seconds):
             day.map { ClockReading(seconds: $0 + seconds).moment(in: zone).timeIntervalSince1970 } ?? Double(seconds)
         }
+    }
+}
+
+/// The reading of a clock and a calendar, as in `2013-07-06T17:26:26.5+02:00`.
+package struct ClockReading: Hashable, Sendable {
+    /// Seconds after 1970-01-01T00:00 of the same clock.
+    package let seconds: Int
+    /// The remaining fraction, below one.
+    package let fraction: Double
+    /// The clock's offset from UTC, in seconds; nil without a zone.
+    package let offset: Int?
+
+    /// The reading at a number of seconds after 1970-01-01T00:00.
+    package init(seconds: Int, offset: Int? = nil) { (self.seconds, fraction, self.offset) = (seconds, 0, offset) }
+
+    /// The preceding midnight, in seconds after 1970-01-01T00:00.
+    package var midnight: Int { seconds.dividedDown(by: 86_400).quotient * 86_400 }
+
+    /// The accepted forms.
+    package enum Form: Sendable {
+        /// `xsd:dateTime`, as it is in GPX.
+        case schema
+        /// ISO 8601 with common variants: a blank instead of the T, no seconds, `+09` and `+0900` as offsets. A date
+        /// alone means its first moment.
+        case person
+    }
+
+    /// Years are 0001 to 9999 of the Gregorian calendar; second 60 is the first of the next minute, 24:00 the start of
+    /// the next day. Nil for anything else.
+    package init?(_ text: ArraySlice<UInt8>, form: Form) {
+        let isFree = form == .person
+        var scanner = DigitScanner(text)
+        guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
+            let day = scanner.number(2), let date = CalendarDate(year: year, month: month, day: day)
+        else { return nil }
+        let midnight = date.daysSince1970 * 86_400
+        if isFree, scanner.isAtEnd {
+            (self.seconds, self.fraction, self.offset) = (midnight, 0, nil)
+            return
+        }
+        guard
+            scanner.skip("T") || (isFree && (scanner.skip(" ") || scanner.skip("t"))),
+            let hour = scanner.number(2), hour <= 24, scanner.skip(":"),
+            let minute = scanner.number(2), minute < 60
+        else { return nil }
+        var (second, fraction) = (0, 0.0)
+        if scanner.skip(":") {
+            guard let whole = scanner.number(2), whole <= 60, let rest = scanner.fraction() else { return nil }
+            (second, fraction) = (whole, rest)
+        } else if !isFree {
+            return nil
+        }
+        guard hour < 24 || (minute == 0 && second == 0 && fraction == 0) else { return nil }
+        if isFree { _ = scanner.skip(" ") }
+        var offset: Int?
+        if !scanner.isAtEnd {
+            offset = isFree ? scanner.zoneOffset() : scanner.schemaZoneOffset()
+            guard offset != nil, scanner.isAtEnd else { return nil }
+        }
+        self.seconds = midnight + hour * 3600 + minute * 60 + second
+        (self.fraction, self.offset) = (fraction, offset)
+    }
+
+    /// The moment of this reading, in its own zone if it has one, otherwise in `zone`.
+    package func moment(in zone: ClockZone) -> Date {
+        let offset = offset ?? zone.rules.offset(atClock: seconds)
+        return Date(timeIntervalSince1970: Double(seconds - offset) + fraction)
+    }
+}
+
+extension DigitScanner {
+    /// Seconds east of UTC: `Z`, `+09:00`.
+    mutating func schemaZoneOffset() -> Int? {
+        if skip("Z") { return 0 }
+        let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+        guard sign != 0, let hours = number(2), hours <= 14, skip(":"), let minutes = number(2), minutes < 60 else {
+            return nil
+        }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+
+    /// Seconds east of UTC: `Z`, `+9`, `+09`, `+09:00`, `+0900`; below a day.
+    mutating func zoneOffset() -> Int? {
+        if skip("Z") || skip("z") { return 0 }
+        let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+        guard sign != 0, let hours = number(upTo: 2), hours < 24 else { return nil }
+        var minutes = 0
+        if !isAtEnd {
+            _ = skip(":")
+            guard let more = number(2), more < 60 else { return nil }
+            minutes = more
+        }
+        return sign * (hours * 3600 + minutes * 60)
     }
 }

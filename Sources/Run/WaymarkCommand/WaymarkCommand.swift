@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkC
 
 /// The `waymark` command: parses arguments, calls the library, prints.
 struct WaymarkCommand: ParsableCommand {
@@ -49,4 +50,31 @@ struct WaymarkCommand: ParsableCommand {
 
     /// The version of Waymark.
     static let version = "0.2.0"
+}
+
+/// The entry point of the `waymark` executable.
+public enum WaymarkProgram {
+    /// Runs the command given by the process arguments, and ends the process with its exit code.
+    ///
+    /// Call it first: it sets up signals before any other thread exists. Synchronous commands run on the main thread,
+    /// with its large stack.
+    @MainActor
+    public static func main() async -> Never {
+        StandardStreams.occupy()
+        Signals.watch()
+        do {
+            var command = try WaymarkCommand.parseAsRoot()
+            try RepeatedOptions.refuse(in: CommandLine.arguments.dropFirst(), of: type(of: command))
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as Failure {
+            failure.exit()
+        } catch {
+            WaymarkCommand.exit(withError: error)
+        }
+        exit(ExitStatus.done.rawValue)
+    }
 }

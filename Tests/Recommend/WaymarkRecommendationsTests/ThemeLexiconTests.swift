@@ -61,11 +61,20 @@ import WaymarkRecommendations
         #expect(read.text(leastWeight: 0) == text)
         #expect(read == ThemeLexicon.standard)
         // Any line ends, and numbers in any form.
-        let lines = text.split(separator: "\n")
+        let lines = text.split(separator: "\n").map(String.init)
         for end in ["\r\n", "\u{2028}", "\u{85}", "\u{0C}"] {
             let other = try ThemeLexicon(lines.joined(separator: end))
             let isSame = other == read
             #expect(isSame, "lines that end with \(end.debugDescription)")
+        }
+        let features = lines.drop { $0.hasPrefix("labels") || $0.hasPrefix("concept") || $0.hasPrefix("bias") }
+        for count in [2, 3, features.count] {
+            let joined = stride(from: features.startIndex, to: features.endIndex, by: count).map {
+                features[$0..<min($0 + count, features.endIndex)].joined(separator: "\t")
+            }
+            let other = try ThemeLexicon((Array(lines.prefix(features.startIndex)) + joined).joined(separator: "\n"))
+            let isSame = other == read
+            #expect(isSame, "\(count) features to a line")
         }
         let longer = try ThemeLexicon(text.replacing("\t0.5\t", with: "\t0.500000000\t") + "// ")
         let isSame = longer == read
@@ -78,6 +87,8 @@ import WaymarkRecommendations
         arguments: [
             ("labels\tthemes\ta\tb\nlabels\tsettings\tc\td\nbias\t0\t0\t0\n", 3),
             ("labels\tthemes\ta\tb\nlabels\tsettings\tc\td\nbias\t0\t0\t0\tnan\n", 3),
+            ("labels\tthemes\ta\tb\nlabels\tsettings\tc\td\nbias\t0\t0\t0\t0\na\t1\t2\t3\t4\tb\t1\t2\t3\n", 4),
+            ("labels\tthemes\ta\tb\nlabels\tsettings\tc\td\nbias\t0\t0\t0\t0\na\t1\t2\t3\t4\tb\t1\tx\n", 4),
             ("// a remark\nlabels\tthemes\ta\n", 2), ("concept\tx\ta\n", 1), ("", 0),
             ("labels\tthemes\ta\tb\nlabels\tsettings\tc\td\n", 0),
         ])

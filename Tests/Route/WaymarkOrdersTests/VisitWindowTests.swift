@@ -235,6 +235,6 @@ struct WindowLabelsTests {
             return (time, -time)
         }
         #expect(ways.count == count)
-        #expect(looks < 3 * count * 15)
+        #expect(looks < 4 * count * 15)
     }
 }

@@ -138,3 +138,32 @@ public struct XMLScanner {
         }
     }
 }
+
+/// Why bytes are not supported XML. Lines and columns count from 1, columns in characters.
+public enum XMLError: Error {
+    /// They are not well-formed, or use an unsupported feature.
+    case notWellFormed(reason: String, line: Int, column: Int)
+    /// The text is in an encoding other than UTF-8.
+    case unsupportedEncoding(name: String)
+}
+
+/// The text between `&` and `;`.
+package enum XMLReference {
+    package static func scalar(_ name: String) -> Unicode.Scalar? {
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let isHexadecimal = name.hasPrefix("#x")
+            guard name.hasPrefix("#"), let first = name.dropFirst(isHexadecimal ? 2 : 1).first, first != "+",
+                first != "-",
+                let code = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+                code >= 0x20 || code == 9 || code == 10 || code == 13
+            else { return nil }
+            return Unicode.Scalar(code)
+        }
+    }
+}

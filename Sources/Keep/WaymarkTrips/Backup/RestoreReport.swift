@@ -46,3 +46,54 @@ public struct RestoreReport: Hashable, Sendable {
     /// The number of records with a decision.
     public func count(of decision: Decision) -> Int { items.count { $0.decision == decision } }
 }
+
+/// Why a backup is not restored; the store is then as it was.
+public enum RestoreError: Error, Hashable, Sendable {
+    /// It is not JSON, or not in UTF-8: cut off, for example.
+    case notJSON(reason: String)
+    /// It is no backup of trips.
+    case notBackup(reason: String)
+    /// It is a ZIP archive that cannot be accepted, with the reason.
+    case notArchive(reason: String)
+    /// It was written by a newer version.
+    case newerVersion(Int64, known: Int64)
+    /// Its bytes are not those that were written.
+    case damaged(expected: String, found: String)
+    /// The bytes of a file of an attachment are not those that its name stands for.
+    case damagedFile(ContentHash)
+    /// A record, by its place in a list, from 0, cannot be read.
+    case invalid(list: String, place: Int, FieldError)
+    /// Two records have the same id.
+    case repeatedID(RecordID)
+    /// Two records have the same place in one order.
+    case repeatedRank(RecordID, RecordID)
+    /// A record names, in a field, one that is missing or not of a fitting kind.
+    case danglingReference(RecordID, field: String, target: RecordID)
+    /// A record is not deleted with its owner, or with a deletion that is missing.
+    case inconsistentDeletion(RecordID)
+    /// The store has a record of another kind with this id.
+    case otherKind(RecordID, found: RecordKind)
+}
+
+extension RestoreError: CustomStringConvertible {
+    /// What is wrong, and where.
+    public var description: String {
+        switch self {
+        case .notJSON(let reason): "the backup is not JSON: \(reason)"
+        case .notBackup(let reason): "this is no backup of trips: \(reason)"
+        case .notArchive(let reason): "the archive is refused: \(reason)"
+        case .newerVersion(let version, let known):
+            "the backup is of version \(version), this program reads up to version \(known)"
+        case .damaged(let expected, let found):
+            "the backup is damaged: its checksum is \(found), and not \(expected), as written in it"
+        case .damagedFile(let hash): "the backup is damaged: the bytes of the file \(hash) are others"
+        case .invalid(let list, let place, let error): "\(list)[\(place)]: \(error)"
+        case .repeatedID(let id): "two records have the id \(id)"
+        case .repeatedRank(let first, let second): "records \(first) and \(second) have the same place in their order"
+        case .danglingReference(let id, let field, let target):
+            "record \(id): its \(field) \(target) is missing or of another kind"
+        case .inconsistentDeletion(let id): "record \(id) is not deleted together with what it belongs to"
+        case .otherKind(let id, let kind): "the store has a record \(id) of another kind: \(kind)"
+        }
+    }
+}

@@ -1,3 +1,6 @@
+package import WaymarkGeodesy
+import WaymarkTimes
+
 /// A record of a store: a trip, or what belongs to trips.
 ///
 /// It is indirect, so that lists of records are sorted and copied without their content.
@@ -63,6 +66,99 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .category, .companion, .stop, .attachment: true
         case .trip, .entry, .visit, .route: false
+        }
+    }
+}
+
+/// The records among which one has its place in an order: the stops of a trip, the attachments of a stop or an entry,
+/// all categories, all companions.
+package struct RecordScope: Hashable, Sendable {
+    package let kind: RecordKind
+    /// The trip, stop or entry; nil for categories and companions.
+    package let owner: RecordID?
+}
+
+/// A record that another names.
+struct RecordReference {
+    let target: RecordID
+    /// What the target must be.
+    let kinds: [RecordKind]
+    let key: String
+}
+
+extension Record {
+    /// The records with which this one goes when they are deleted.
+    var owners: [RecordReference] {
+        switch self {
+        case .stop(let stop): [RecordReference(target: stop.trip, kinds: [.trip], key: "trip")]
+        case .route(let route): [RecordReference(target: route.trip, kinds: [.trip], key: "trip")]
+        case .attachment(let attachment):
+            [RecordReference(target: attachment.owner, kinds: [.stop, .entry], key: "owner")]
+        case .entry(let entry):
+            [
+                entry.category.map { RecordReference(target: $0, kinds: [.category], key: "category") },
+                entry.subject.map { RecordReference(target: $0, kinds: [.trip, .stop], key: "subject") },
+            ].compactMap { $0 }
+        case .trip, .companion, .category, .visit: []
+        }
+    }
+
+    /// The records that stay, deleted or not, as long as this one names them.
+    var keptReferences: [RecordReference] {
+        guard case .trip(let trip) = self else { return [] }
+        return trip.companions.map { RecordReference(target: $0, kinds: [.companion], key: "companions") }
+    }
+
+    /// The ids of ``owners``.
+    package var ownerIDs: [RecordID] { owners.map(\.target) }
+    /// The ids of ``keptReferences``.
+    package var keptIDs: [RecordID] { keptReferences.map(\.target) }
+
+    /// The records among which it has its place; nil for kinds without an order of their own.
+    package var scope: RecordScope? {
+        switch self {
+        case .stop(let stop): RecordScope(kind: .stop, owner: stop.trip)
+        case .attachment(let attachment): RecordScope(kind: .attachment, owner: attachment.owner)
+        case .category, .companion: RecordScope(kind: kind, owner: nil)
+        case .trip, .entry, .visit, .route: nil
+        }
+    }
+}
+
+extension Record {
+    /// The days of a trip, an entry, a visit or a stop's arrival at its place, counted from 1970-01-01; nil if unknown.
+    ///
+    /// The day of a stop without a zone of its own is that of UTC: its trip is not known here.
+    package var days: ClosedRange<Int>? {
+        func day(_ time: Moment?, _ zone: ClockZone) -> ClosedRange<Int>? {
+            time?.day(in: zone).map { $0.daysSince1970...$0.daysSince1970 }
+        }
+        return switch self {
+        case .trip(let trip): trip.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
+        case .stop(let stop): day(stop.arrival, stop.zone ?? .utc)
+        case .entry(let entry): day(entry.time, entry.zone)
+        case .visit(let visit): day(visit.time, visit.zone)
+        case .companion, .category, .attachment, .route: nil
+        }
+    }
+
+    /// Where it is; nil for records without a place.
+    package var coordinate: Coordinate? {
+        switch self {
+        case .stop(let stop): stop.coordinate
+        case .entry(let entry): entry.coordinate
+        case .visit(let visit): visit.coordinate
+        case .trip, .companion, .category, .attachment, .route: nil
+        }
+    }
+
+    /// What records without an order of their own are sorted by, then by id: those without a time come last.
+    package var sortTime: Int64 {
+        switch self {
+        case .trip(let trip): trip.days.map { Int64($0.lowerBound.daysSince1970) * 86_400_000 } ?? .max
+        case .entry(let entry): entry.time.milliseconds
+        case .visit(let visit): visit.time?.milliseconds ?? .max
+        case .stop, .companion, .category, .attachment, .route: 0
         }
     }
 }

@@ -1,3 +1,5 @@
+public import WaymarkGeodesy
+import WaymarkRecommendations
 public import WaymarkRegions
 public import WaymarkRoutes
 public import WaymarkTimes
@@ -95,5 +97,76 @@ extension TripStore {
             }
         }
         return found
+    }
+}
+
+// The days of a diary.
+extension TripStore {
+    /// The entries that stand for a day, at most `count`, spread over its places and hours; earliest first.
+    ///
+    /// Entries have the place they name, otherwise that of their stop. Those with pictures come before others: without
+    /// one, an entry stands for a day only if no entry of it has a picture.
+    ///
+    /// - Parameters:
+    ///   - day: The day, by the clocks of the place of each entry.
+    ///   - count: The maximum number of entries.
+    /// - Returns: Entries, earliest first; empty for a day without placed entries.
+    /// - Throws: ``TripStoreError`` from reading the store.
+    /// - Precondition: `count` is not negative.
+    /// - Complexity: O(*n*²) in the entries of the day.
+    /// - SeeAlso: ``/WaymarkRecommendations/PlacedRecord/standing(for:count:)``
+    public func entriesStanding(for day: CalendarDate, count: Int = 4) throws(TripStoreError) -> [DiaryEntry] {
+        var placed: [(entry: DiaryEntry, record: PlacedRecord)] = []
+        var pictured: [(entry: DiaryEntry, record: PlacedRecord)] = []
+        for entry in try entries(days: day...day) {
+            var place = entry.coordinate
+            if place == nil, let subject = entry.subject { place = try record(subject)?.record.coordinate }
+            guard let place else { continue }
+            let record = PlacedRecord(coordinate: place, time: Double(entry.time.milliseconds) / 1000)
+            placed.append((entry, record))
+            if try !attachments(of: entry.id).isEmpty { pictured.append((entry, record)) }
+        }
+        let all = pictured.isEmpty ? placed : pictured
+        return PlacedRecord.standing(for: all.map(\.record), count: count).map { all[$0].entry }
+            .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+    }
+}
+
+// Regions of the land: what lies in one, and what was visited.
+extension TripStore {
+    /// The records that a query asks for and that lie in a region, in the order of ``records(_:)``.
+    ///
+    /// - Parameters:
+    ///   - query: The conditions; a box of its own counts too.
+    ///   - region: The number of the region in `regions`.
+    ///   - regions: The regions.
+    /// - Returns: The records; those without a place are in no region.
+    /// - Throws: ``TripStoreError`` from reading the store.
+    /// - Precondition: `region` is a region of `regions`.
+    /// - Complexity: O(*n* log *m*) for *n* records in the box of the region and *m* points of borders.
+    public func records(
+        _ query: TripQuery = TripQuery(), in region: Int, of regions: RegionSet
+    ) throws(TripStoreError) -> [StoredRecord] {
+        var narrow = query
+        narrow.box = regions.regions[region].box
+        return try records(narrow).filter { row in
+            guard let place = row.record.coordinate, query.box?.contains(place) ?? true else { return false }
+            return regions.regions(containing: place).contains(region)
+        }
+    }
+
+    /// The land that was visited: by all visits, and by the stops of the trips that are over.
+    ///
+    /// - Parameters:
+    ///   - levels: The regions, in levels.
+    ///   - now: The moment, by which trips are over or not.
+    ///   - tolerance: How far off a border a place may be.
+    /// - Returns: The regions visited on each level.
+    /// - Throws: ``TripStoreError`` from reading the store.
+    /// - Complexity: O(*n* log *m*) for *n* visits and stops and *m* points of borders.
+    public func visitedLand(
+        _ levels: RegionLevels, at now: Moment, within tolerance: Meters = .zero
+    ) throws(TripStoreError) -> VisitedLand {
+        VisitedLand(levels: levels, tolerance: tolerance, records: try visitRecords(at: now))
     }
 }

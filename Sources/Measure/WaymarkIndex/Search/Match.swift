@@ -24,3 +24,37 @@ extension Match: Comparable {
             || lhs.distance.value == rhs.distance.value && lhs.index < rhs.index
     }
 }
+
+/// The answers to many queries, in order: a collection of lists of matches.
+///
+/// Short lists share large arrays instead of one array per query.
+public struct MatchLists: RandomAccessCollection, Sendable {
+    /// Where a query's list lies.
+    struct Extent: Sendable {
+        var array: Int
+        var start: Int
+        var end: Int
+    }
+
+    let arrays: ContiguousArray<[Match]>
+    let extents: ContiguousArray<Extent>
+
+    /// The total number of matches.
+    public var countOfMatches: Int { arrays.reduce(0) { $0 + $1.count } }
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of queries.
+    public var endIndex: Int { extents.count }
+
+    /// The matches of the query at `position`.
+    ///
+    /// The indices of the slice do not start at 0.
+    ///
+    /// - Complexity: O(1).
+    public subscript(position: Int) -> ArraySlice<Match> {
+        let extent = extents[position]
+        return arrays[extent.array][extent.start..<extent.end]
+    }
+}

@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// The interests of travellers by theme, 0 to 1.
 public struct Interests: Hashable, Sendable {
     /// A way to combine the interests of several travellers.
@@ -49,5 +51,74 @@ public struct Interests: Hashable, Sendable {
             }
         }
         byTheme = joint
+    }
+}
+
+/// An error in a text of interests.
+public enum InterestsError: Error, Hashable, Sendable {
+    /// The text is not a theme and a number, such as `역사:1`.
+    case malformed(String)
+    /// The theme is unknown or ambiguous; `known` lists the known themes.
+    case unknownTheme(String, known: [String])
+    /// The interest is negative or not a finite number.
+    case invalidInterest(theme: String, value: String)
+    /// No interest is above zero.
+    case allZero
+}
+
+extension InterestsError: CustomStringConvertible {
+    /// One line with the error and the likeliest cure.
+    public var description: String {
+        switch self {
+        case .malformed(let text): "\"\(text)\" is not a theme and a number, such as 역사:1"
+        case .unknownTheme(let theme, let known):
+            "there is no theme \"\(theme)\"; "
+                + (known.isEmpty ? "no theme is known" : "there are \(known.joined(separator: ", "))")
+        case .invalidInterest(let theme, let value):
+            "the interest in \(theme) is \"\(value)\": it must be a number of at least 0"
+        case .allZero: "no interest is above 0"
+        }
+    }
+}
+
+extension Interests {
+    /// Reads interests such as `역사:1,자연:0.5`; a theme without a number has interest 1.
+    ///
+    /// - Parameters:
+    ///   - text: Themes and numbers, separated by commas.
+    ///   - themes: The known themes. A part between slashes also identifies a theme, such as 역사 for 종교/역사/전통.
+    /// - Throws: ``InterestsError``.
+    public init(text: String, among themes: [String]) throws(InterestsError) {
+        var byTheme: [String: Double] = [:]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+                PlainText.trimmed(String($0))
+            }
+            guard let name = sides.first, !name.isEmpty else { throw .malformed(String(part)) }
+            let theme = try Self.theme(named: name, among: themes)
+            byTheme[theme] = try Self.interest(sides.count > 1 ? sides[1] : "1", in: theme)
+        }
+        guard let interests = Interests(byTheme) else { throw .allZero }
+        self = interests
+    }
+
+    /// The theme with a name, or the only theme with that part between slashes.
+    ///
+    /// - Throws: ``InterestsError/unknownTheme(_:known:)``.
+    public static func theme(named name: String, among themes: [String]) throws(InterestsError) -> String {
+        if themes.contains(name) { return name }
+        let meant = themes.filter { $0.split(separator: "/").contains { $0 == name } }
+        guard meant.count == 1 else { throw .unknownTheme(name, known: themes) }
+        return meant[0]
+    }
+
+    /// The interest in a text.
+    ///
+    /// - Throws: ``InterestsError/invalidInterest(theme:value:)``.
+    package static func interest(_ text: String, in theme: String) throws(InterestsError) -> Double {
+        guard let value = NumberParser.double(text), value.isFinite, value >= 0 else {
+            throw .invalidInterest(theme: theme, value: text)
+        }
+        return value
     }
 }

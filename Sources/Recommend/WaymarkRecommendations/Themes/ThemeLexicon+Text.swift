@@ -14,7 +14,7 @@ public struct ThemeLexiconError: Error, Hashable, Sendable {
 ///     labels    settings  실내    실외
 ///     concept   절    종교/역사/전통    사$ 암자 사찰
 ///     bias      a weight a theme, then a weight a setting
-///     사$       the same
+///     사$       the same; more features with their weights may follow in a line
 extension ThemeLexicon {
     /// Reads a lexicon.
     ///
@@ -25,12 +25,15 @@ extension ThemeLexicon {
         var (features, values, bias): ([String], [Double], [Double]?) = ([], [], nil)
         var labelCount = 0
         let bytes = Self.lines(of: text)
-        var (number, next) = (0, 0)
+        // The end of the line whose next columns begin at `next`.
+        var (number, next, end) = (0, 0, -1)
         while next <= bytes.count {
-            let rest = bytes.span.extracting(next...)
-            let line = rest.extracting(..<Self.length(of: rest, before: UInt8(ascii: "\n")))
-            number += 1
-            next += line.count + 1
+            if next > end {
+                number += 1
+                end = next + Self.length(of: bytes.span.extracting(next...), before: UInt8(ascii: "\n"))
+            }
+            let line = bytes.span.extracting(next..<end)
+            next = end + 1
             func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number, reason: reason) }
             let name = line.extracting(..<Self.length(of: line, before: UInt8(ascii: "\t")))
             if name.isEmpty || Self.isComment(name) { continue }
@@ -51,16 +54,23 @@ extension ThemeLexicon {
                 concepts.append(ThemeTerms.Concept(name: columns[1], theme: columns[2], terms: terms))
                 continue
             }
+            guard labelCount > 0 else { throw fault("labels come before weights") }
             let count = values.count
-            if !Self.appendShortNumbers(line.extracting(name.count...), to: &values) {
+            var length = name.count
+            if !Self.appendShortNumbers(line, from: &length, count: labelCount, to: &values) {
                 values.removeLast(values.count - count)
-                for cell in Self.columns(of: String(utf8: line)).dropFirst() {
+                length = name.count
+                for _ in 0..<labelCount where length < line.count {
+                    length += 1 + Self.length(of: line.extracting((length + 1)...), before: UInt8(ascii: "\t"))
+                }
+                for cell in Self.columns(of: String(utf8: line.extracting(..<length))).dropFirst() {
                     guard let value = Double(cell), abs(value) <= 1e6 else {
                         throw fault("'\(cell)' is not a number up to a million")
                     }
                     values.append(value)
                 }
             }
+            if length < line.count { next -= line.count - length }
             guard values.count - count == labelCount else {
                 throw fault("\(values.count - count) weights, not \(labelCount)")
             }
@@ -122,9 +132,11 @@ extension ThemeLexicon {
 
     /// Appends numbers, each after a tab, of up to six digits in the form of ``text(leastWeight:)``, such as -0.35; false
     /// if one has another form.
-    private static func appendShortNumbers(_ text: Span<UInt8>, to values: inout [Double]) -> Bool {
-        var next = 0
-        while next < text.count {
+    private static func appendShortNumbers(
+        _ text: Span<UInt8>, from next: inout Int, count numbers: Int, to values: inout [Double]
+    ) -> Bool {
+        let full = values.count + numbers
+        while next < text.count, values.count < full {
             // The tab.
             next += 1
             let isNegative = next < text.count && text[next] == UInt8(ascii: "-")

@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// Positions among keys, sorted by the keys from there to the end of the name; ties by position.
 struct SortedSuffixes: Sendable {
     let positions: StoredArray<UInt32>
@@ -67,5 +69,90 @@ struct SortedSuffixes: Sendable {
             if keys[Int(positions[middle]) + depth] == key { first = middle + 1 } else { last = middle }
         }
         return first
+    }
+}
+
+/// Sorts positions among keys by the keys from there on, eight at a time.
+struct SuffixSort {
+    /// A position with the next eight keys, the first in the highest byte; zeros after the end of the name.
+    private struct Entry {
+        var keys: UInt64
+        var position: UInt32
+    }
+
+    let keys: StoredArray<UInt8>
+
+    /// Queries compare at most this many keys, so suffixes that are equal up to here may stay in order of position.
+    private static let maxDepth = 8 * SearchQuery.maxLetters
+
+    /// Sorts positions in place on several threads.
+    ///
+    /// - Complexity: O(*n* log *n*) comparisons of eight keys, repeated for every further eight keys that names have in
+    ///   common.
+    @unsafe
+    func sort(_ positions: UnsafeMutableBufferPointer<UInt32>, jobs: Int) {
+        let count = positions.count
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: max(1, count))
+        defer { unsafe entries.deallocate() }
+        // First by the first two keys, if there are enough positions for that to pay, then within each group.
+        let shift = UInt64(count < 1 << 12 ? 64 : 48)
+        let first = { Int(self[Int($0 as UInt32)] >> shift) }
+        let size = 1 << (64 - Int(shift))
+        var starts = ContiguousArray<Int>(repeating: 0, count: size + 1)
+        for place in 0..<count {
+            let position = unsafe positions[place]
+            starts[first(position) + 1] += 1
+        }
+        for bucket in 1..<starts.count { starts[bucket] += starts[bucket - 1] }
+        var next = starts
+        for place in 0..<count {
+            let position = unsafe positions[place]
+            let bucket = first(position)
+            unsafe entries[next[bucket]] = Entry(keys: self[Int(position)], position: position)
+            next[bucket] += 1
+        }
+        let buckets = (0..<size).filter { starts[$0 + 1] > starts[$0] }
+        let runs = Runs(of: buckets.count, length: 8)
+        nonisolated(unsafe) let all = unsafe UnsafeMutableBufferPointer(start: entries, count: count)
+        let ends = starts
+        runs.share(jobs: jobs) {
+            while let run = runs.next() {
+                for bucket in buckets[run] {
+                    unsafe sort(
+                        UnsafeMutableBufferPointer(rebasing: all[ends[bucket]..<ends[bucket + 1]]), depth: 0)
+                }
+            }
+        }
+        for place in 0..<count { unsafe positions[place] = entries[place].position }
+    }
+
+    @unsafe
+    private func sort(_ part: UnsafeMutableBufferPointer<Entry>, depth: Int) {
+        var entries = unsafe part
+        unsafe entries.sort { ($0.keys, $0.position) < ($1.keys, $1.position) }
+        guard depth + 8 < Self.maxDepth else { return }
+        var low = 0
+        while low < entries.count {
+            var high = low + 1
+            let same = unsafe entries[low].keys
+            while high < entries.count, unsafe entries[high].keys == same { high += 1 }
+            // Names that have ended are equal, and already in order.
+            if high - low > 1, same & 0xFF != 0 {
+                let part = unsafe UnsafeMutableBufferPointer(rebasing: entries[low..<high])
+                for place in part.indices { unsafe part[place].keys = self[Int(part[place].position) + depth + 8] }
+                unsafe sort(part, depth: depth + 8)
+            }
+            low = high
+        }
+    }
+
+    /// Eight keys from a position, with zeros after the end of the name.
+    subscript(position: Int) -> UInt64 {
+        let word = keys.word(at: position).byteSwapped
+        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        // The top bit of each zero byte.
+        let zeros = ~((word & low &+ low) | word | low)
+        let kept = zeros.leadingZeroBitCount
+        return kept == 64 ? word : word & ~(~0 >> UInt64(kept))
     }
 }

@@ -47,3 +47,89 @@ public struct PlaceSuggestion: Hashable, Sendable {
         self.provider = provider
     }
 }
+
+/// Merges the answers from local places with the suggestions of a provider.
+///
+/// Two entries are one place if their ids or names are equal and they lie within 100 m. Places that match a
+/// ``SearchRung`` are ordered by it, local places before the provider's if they match equally. Places that match only
+/// according to the provider come last, in its order.
+struct MergedSuggestions {
+    private let query: SearchQuery
+    private let provider: String
+    private let band: NearnessBand?
+    private let categories: Set<[UInt8]>
+
+    /// The maximum distance between two entries for one place.
+    private static let samePlace = Meters(100)
+
+    init(_ query: SearchQuery, provider: String) {
+        (self.query, self.provider) = (query, provider)
+        band = query.near.map { NearnessBand(from: $0) }
+        categories = Set(query.categories.map { Letters($0).keys })
+    }
+
+    /// Returns the suggestions to show.
+    ///
+    /// - Parameters:
+    ///   - found: The answers from local places.
+    ///   - places: The provider's places, most likely first.
+    ///   - isCurrent: Whether the provider answered this exact query; otherwise only places that match a rung are
+    ///     shown.
+    /// - Returns: The suggestions, best first; at most the query's limit.
+    /// - Complexity: O(*n* *m*) for *n* local answers and *m* of the provider.
+    func merge(_ found: SearchAnswers, _ places: [SearchedPlace], isCurrent: Bool) -> [PlaceSuggestion] {
+        var local = found.hits.map { PlaceSuggestion($0) }
+        let names = found.hits.map { Letters($0.name).keys }
+        var new: [SearchedPlace] = []
+        for place in places {
+            let name = Letters(place.name).keys
+            if let twin = local.indices.first(where: { number in
+                (local[number].id == place.id || names[number] == name)
+                    && areNear(local[number].coordinate, place.coordinate)
+            }) {
+                local[twin].provider = provider
+            } else if !new.contains(where: { other in
+                (other.id == place.id || Letters(other.name).keys == name)
+                    && areNear(other.coordinate, place.coordinate)
+            }) {
+                new.append(place)
+            }
+        }
+        var all = query
+        all.limit = new.count
+        let hits = PlaceSearch(new).answers(to: all).hits
+        var merged: [PlaceSuggestion] = []
+        var next = 0
+        for hit in hits {
+            let rank = rank(hit)
+            while next < local.count, !(rank < self.rank(found.hits[next])) {
+                merged.append(local[next])
+                next += 1
+            }
+            merged.append(PlaceSuggestion(hit, provider: provider))
+        }
+        merged += local[next...]
+        if isCurrent {
+            let matched = Set(hits.map(\.position))
+            for (position, place) in new.enumerated() where !matched.contains(position) && isWanted(place) {
+                merged.append(PlaceSuggestion(place, near: query.near, provider: provider))
+            }
+        }
+        return Array(merged.prefix(query.limit))
+    }
+
+    private func areNear(_ a: Coordinate, _ b: Coordinate) -> Bool {
+        Sphere.earth.distance(from: a, to: b) <= Self.samePlace
+    }
+
+    /// The order of hits from two searches, by the criteria that both have; less is better.
+    private func rank(_ hit: SearchHit) -> (SearchGrade, Int) {
+        (SearchGrade(hit.rung, hit.start), band?(PlaceVector(hit.coordinate)) ?? 0)
+    }
+
+    /// Whether a place lies in the query's areas and has one of its categories.
+    private func isWanted(_ place: SearchedPlace) -> Bool {
+        query.areas.allSatisfy { $0.contains(place.coordinate) }
+            && (categories.isEmpty || place.category.map { categories.contains(Letters($0).keys) } ?? false)
+    }
+}

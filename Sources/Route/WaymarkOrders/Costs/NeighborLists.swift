@@ -60,3 +60,89 @@ struct NeighborLists {
         nodes[start] = Int32(preferred)
     }
 }
+
+/// A k-d tree of points in space: finds the nearest points of each, in memory that grows with their number.
+struct PointTree {
+    private let points: ContiguousArray<SIMD3<Double>>
+    /// The points in the order of the leaves; a part is split in the middle until it is a leaf.
+    private var nodes: ContiguousArray<Int32>
+    /// The axis and the value of the split of the part with this middle, by position in ``nodes``.
+    private var planes: ContiguousArray<(axis: Int, value: Double)>
+    private static var leafSize: Int { 8 }
+    /// The number of points between checks for cancellation.
+    private static var checkSize: Int { 1024 }
+
+    /// If the task is cancelled, the tree is unfinished, and ``nearest(_:)`` returns nil.
+    ///
+    /// - Complexity: O(*n* log² *n*).
+    init(_ points: ContiguousArray<SIMD3<Double>>) {
+        self.points = points
+        nodes = ContiguousArray(0..<Int32(points.count))
+        planes = ContiguousArray(repeating: (0, 0), count: points.count)
+        split(0, points.count)
+    }
+
+    private mutating func split(_ low: Int, _ high: Int) {
+        guard high - low > Self.leafSize, high - low < Self.checkSize || !Task.isCancelled else { return }
+        var (least, most) = (points[Int(nodes[low])], points[Int(nodes[low])])
+        for node in nodes[low..<high] {
+            least = pointwiseMin(least, points[Int(node)])
+            most = pointwiseMax(most, points[Int(node)])
+        }
+        let extent = most - least
+        let axis = extent.x >= extent.y && extent.x >= extent.z ? 0 : extent.y >= extent.z ? 1 : 2
+        let middle = (low + high) / 2
+        nodes[low..<high].sort { (points[Int($0)][axis], $0) < (points[Int($1)][axis], $1) }
+        planes[middle] = (axis, points[Int(nodes[middle])][axis])
+        split(low, middle)
+        split(middle, high)
+    }
+
+    /// The `width` nearest other points of each point, nearest first; nil if the task is cancelled.
+    ///
+    /// - Complexity: O(*n* log *n*) on average, even if many points are equal.
+    func nearest(_ width: Int) -> NeighborLists? {
+        let width = max(0, min(width, points.count - 1))
+        var lists = ContiguousArray(repeating: Int32(0), count: points.count * width)
+        var found: ContiguousArray<(square: Double, node: Int32)> = []
+        // In the order of the leaves, so that searches reuse cached memory.
+        for (place, node) in nodes.enumerated() {
+            if place % Self.checkSize == 0, Task.isCancelled { return nil }
+            found.removeAll(keepingCapacity: true)
+            search(0, points.count, for: Int(node), at: place, width: width, &found)
+            for (rank, entry) in found.enumerated() { lists[Int(node) * width + rank] = entry.node }
+        }
+        return NeighborLists(width: width, nodes: lists)
+    }
+
+    /// Finds the nearest in a part; `place` is the position of the point in ``nodes``.
+    private func search(
+        _ low: Int, _ high: Int, for node: Int, at place: Int, width: Int,
+        _ found: inout ContiguousArray<(square: Double, node: Int32)>
+    ) {
+        guard width > 0 else { return }
+        if high - low <= Self.leafSize {
+            for other in nodes[low..<high] where Int(other) != node {
+                let difference = points[Int(other)] - points[node]
+                let square = (difference * difference).sum()
+                if found.count == width {
+                    guard square < found[width - 1].square else { continue }
+                    found.removeLast()
+                }
+                var place = found.count
+                while place > 0 && found[place - 1].square > square { place -= 1 }
+                found.insert((square, other), at: place)
+            }
+            return
+        }
+        let middle = (low + high) / 2
+        let distance = points[node][planes[middle].axis] - planes[middle].value
+        // Its own side first, so that each of many equal points finds its neighbours instead of the same few.
+        let isBelow = place < middle
+        search(isBelow ? low : middle, isBelow ? middle : high, for: node, at: place, width: width, &found)
+        // A point as far as the last one found does not take its place.
+        if found.count < width || distance * distance < found[found.count - 1].square {
+            search(isBelow ? middle : low, isBelow ? high : middle, for: node, at: place, width: width, &found)
+        }
+    }
+}

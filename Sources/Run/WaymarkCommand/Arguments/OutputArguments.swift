@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkBatch
 import WaymarkTables
 
 /// The output of a command.
@@ -25,5 +26,63 @@ struct OutputArguments: ParsableArguments {
         } catch {
             throw Failure(error)
         }
+    }
+}
+
+/// The output of a command that answers rows: answers, rejected rows, and messages.
+struct RowOutputArguments: ParsableArguments {
+    // Not a group in this group: each costs every start of the program half a million instructions and more.
+    @Option(name: OutputArguments.name, help: OutputArguments.help, completion: .file())
+    var path = "-"
+    @Option(
+        help: ArgumentHelp(
+            "File for rejected rows with line, column and reason; correct it and use it as input again.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    /// Both files, for ``SameFiles``.
+    var uses: [SameFiles.Use] { [.init("--output", path)] + (rejects.map { [.init("--rejects", $0)] } ?? []) }
+
+    func write(_ bytes: ContiguousArray<UInt8>) throws { try OutputArguments.write(bytes, to: path) }
+
+    /// No rejections yet of a file; they are shown unless they are kept.
+    func complaints(about file: String) -> Complaints { Complaints(file: file, isShown: !quiet && rejects == nil) }
+
+    /// Runs a batch over a file and prints a summary; fails if nothing was answered, and, if `isStrict`, if a row was
+    /// rejected.
+    func run(
+        _ file: String, _ shard: Shard?, isStrict: Bool,
+        _ batch: (inout ProgressLine, inout Complaints) throws -> BatchSummary
+    ) throws {
+        var (progress, complaints) = (ProgressLine(output: path), complaints(about: file))
+        let summary: BatchSummary
+        do {
+            summary = try batch(&progress, &complaints)
+        } catch {
+            progress.clear()
+            throw Failure.of(error)
+        }
+        progress.clear()
+        try end(summary, shard, complaints, isStrict: isStrict)
+    }
+
+    /// Prints the summary of a batch, after a remark; fails if nothing was answered, and, if `isStrict`, if a row was
+    /// rejected.
+    func end(
+        _ summary: BatchSummary, _ shard: Shard?, _ complaints: Complaints, isStrict: Bool, remark: String? = nil
+    ) throws {
+        if !quiet {
+            complaints.end()
+            if let remark { Console.say(remark) }
+            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
+        }
+        // A part may have no answers; the whole file may not.
+        if shard == nil {
+            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
+        }
+        if isStrict, summary.rejected > 0 { throw Failure.rejectedRows }
     }
 }

@@ -1,5 +1,6 @@
 import WaymarkC
 import WaymarkGeodesy
+import WaymarkText
 
 /// A vertex of a flat map of longitudes -180 to 180: there, 180 and -180 are different places.
 package struct FlatPosition: Hashable {
@@ -95,5 +96,22 @@ package enum AntimeridianCut {
         // The intersection of its plane with that of the meridian.
         let (x, z) = normal.z > 0 ? (-normal.z, normal.x) : (normal.z, -normal.x)
         return degrees(atan2(z, -x))
+    }
+}
+
+extension GeoJSONGeometry {
+    /// Appends a line, cut at the antimeridian; elevations are third numbers.
+    ///
+    /// - Precondition: There are as many elevations as vertices.
+    /// - Complexity: O(*n*).
+    package static func append(
+        line: [Coordinate], elevations: [Double?]? = nil, to bytes: inout ContiguousArray<UInt8>
+    ) {
+        if elevations == nil, AntimeridianCut.isWhole(line) {
+            append(lines: CollectionOfOne(line), to: &bytes) { ($0.longitude, $0.latitude, nil) }
+        } else {
+            let pieces = AntimeridianCut.pieces(of: line, elevations: elevations)
+            append(lines: pieces, to: &bytes) { ($0.longitude, $0.latitude, $0.elevation) }
+        }
     }
 }

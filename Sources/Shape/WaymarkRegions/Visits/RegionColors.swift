@@ -71,3 +71,70 @@ package struct RegionColors {
         if seen.contains(""), colors[""] == nil { legend.append(Entry(color: others, label: "–")) }
     }
 }
+
+/// A sequence of distinguishable colours, the same in each run.
+///
+/// First come those of Okabe and Ito 2002, which are safe for most colour vision, without black and with a darker
+/// yellow, visible on white; colours too similar to a taken one are skipped. Then comes, each time, the colour that
+/// differs most in Oklab from all previous ones. They repeat after about two thousand.
+package struct DistinctColors {
+    private static let palette: [UInt32] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xd4c62b]
+    /// A clearly visible difference in Oklab between two regions.
+    private static let clear = 0.08
+
+    private var first: ArraySlice<RGBColor>
+    private var taken: [RGBColor]
+    /// The other candidates, each with its difference from the nearest taken colour; computed when first needed.
+    private var others: [(color: RGBColor, oklab: Oklab, difference: Double)] = []
+
+    /// Colours that differ from the taken ones.
+    package init(besides taken: some Sequence<RGBColor>) {
+        self.taken = Array(taken)
+        let given = self.taken.map { Oklab($0) }
+        first =
+            Self.palette.map { RGBColor($0) }.filter { color in
+                !given.contains { $0.difference(to: Oklab(color)) < Self.clear }
+            }[...]
+    }
+
+    /// The next colour.
+    ///
+    /// - Complexity: O(1) for the palette, then O(*c*) for *c*, about two thousand, colours to choose from.
+    package mutating func next() -> RGBColor {
+        if let color = first.popFirst() {
+            taken.append(color)
+            return color
+        }
+        if others.isEmpty {
+            others = Self.visible.map { ($0, Oklab($0), .infinity) }
+            for color in taken { take(Oklab(color)) }
+        }
+        var best = 0
+        for i in others.indices where others[i].difference > others[best].difference { best = i }
+        let (color, oklab, difference) = others[best]
+        if difference == 0 {
+            // All are taken.
+            for i in others.indices { others[i].difference = .infinity }
+        }
+        take(oklab)
+        return color
+    }
+
+    private mutating func take(_ color: Oklab) {
+        for i in others.indices {
+            others[i].difference = min(others[i].difference, others[i].oklab.difference(to: color))
+        }
+    }
+
+    /// Colours of a grid that are neither grey nor too light or dark next to a white background and black borders.
+    private static var visible: [RGBColor] {
+        let channel = stride(from: UInt8(0), through: 255, by: 17)
+        return channel.flatMap { red in
+            channel.flatMap { green in channel.map { RGBColor(red: red, green: green, blue: $0) } }
+        }
+        .filter {
+            let color = Oklab($0)
+            return 0.4...0.85 ~= color.lightness && color.a * color.a + color.b * color.b > 0.008
+        }
+    }
+}

@@ -66,3 +66,65 @@ extension ImportError {
         if case .table(let error) = error { .file(error) } else { .table(error) }
     }
 }
+
+/// The columns of a table of stops that are imported, by their usual names.
+struct StopTableColumns {
+    private static let tripKeys = ["trip", "tripid", "triptitle", "tripname", "여행", "여행id", "여행번호", "여행제목"]
+    private static let noteKeys = [
+        "notes", "note", "memo", "description", "desc", "comment", "메모", "비고", "설명", "내용",
+    ]
+    private static let nightKeys = ["nights", "숙박", "숙박일수", "박"]
+    private static let pinnedKeys = ["pinned", "ispinned", "fixed", "고정"]
+    private static let attractionKeys = ["attraction", "attractionid", "관광지id"]
+
+    /// The trip of the row; nil if all are of one.
+    let trip: TableColumn?
+    private let name, notes, nights, pinned, attraction: TableColumn?
+    private let times: StopTimeCells
+    /// Those that have no meaning.
+    let others: [TableColumn]
+
+    init(_ finder: ColumnFinder, _ places: PlaceColumns) throws(PlaceTableError) {
+        times = try StopTimeCells(TimeColumnNames(), in: finder)
+        var taken = Set([times.arrival, times.stay, times.timeZone].compactMap { $0?.number })
+        taken.formUnion([places.latitude, places.longitude])
+        func column(_ keys: [String]) throws(PlaceTableError) -> TableColumn? {
+            let column = try finder.column(nil, usual: keys, except: taken)
+            if let column { taken.insert(column.number) }
+            return column
+        }
+        trip = try column(Self.tripKeys)
+        (notes, nights) = (try column(Self.noteKeys), try column(Self.nightKeys))
+        pinned = try column(Self.pinnedKeys)
+        // A column of names may be called attraction, if there is no better one.
+        name = places.name.flatMap { taken.contains($0) ? nil : TableColumn($0, header: finder.header) }
+        if let name { taken.insert(name.number) }
+        attraction = try column(Self.attractionKeys)
+        others = finder.header.indices.filter { !taken.contains($0) }.map { TableColumn($0, header: finder.header) }
+    }
+
+    /// Reads the values of a row, all but the place.
+    func read(_ record: CSVRecord, into stop: inout ImportedStop, _ options: ImportOptions) throws(Rejection) {
+        func text(_ column: TableColumn?) -> String? { column.flatMap { PlainText.value(record[$0.number]) } }
+        let values = try times.values(of: record)
+        stop.name = text(name) ?? ""
+        stop.notes = text(notes) ?? ""
+        stop.attraction = text(attraction)
+        (stop.zone, stop.stay) = (values.timeZone, values.stay)
+        stop.arrival = values.arrival.flatMap { Moment($0.moment(in: values.timeZone ?? options.zone)) }
+        if let nights, let cell = text(nights) {
+            do throws(ImportedValue.Fault) {
+                stop.nights = try ImportedValue.nights(cell)
+            } catch {
+                throw nights.rejection(of: record, error.reason)
+            }
+        }
+        guard let pinned, let cell = text(pinned) else { return }
+        switch cell.lowercased() {
+        case "1", "true", "yes", "y", "o", "예": stop.isPinned = true
+        case "0", "false", "no", "n", "x", "아니오", "아니요": stop.isPinned = false
+        default:
+            throw pinned.rejection(of: record, "\(ImportedValue.quoted(cell)) is neither true nor false")
+        }
+    }
+}

@@ -49,3 +49,47 @@ extension TripImport {
         }
     }
 }
+
+/// Bytes of another source; reports the share that was read.
+struct CountedSource: ByteSource {
+    private var source: any ByteSource
+    private var count = 0
+    private let onProgress: (Double) -> Void
+
+    init(_ source: any ByteSource, _ onProgress: @escaping (Double) -> Void) {
+        (self.source, self.onProgress) = (source, onProgress)
+    }
+
+    var name: String { source.name }
+    var size: Int? { source.size }
+
+    mutating func read(upTo limit: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        let read = try source.read(upTo: limit, into: &buffer)
+        count += read
+        if let size, size > 0 { onProgress(min(1, Double(count) / Double(size))) }
+        return read
+    }
+}
+
+extension TripStore {
+    /// Puts what was imported into the store, in one commit.
+    ///
+    /// Records with ids that are known replace those of the store; stops and attachments then come in the order of the
+    /// file. A companion who was deleted here stays deleted.
+    ///
+    /// - Throws: ``TripStoreError``; the store is then unchanged.
+    /// - Complexity: O(log *n*) for each record.
+    @discardableResult
+    public func commit(_ read: TripImport) throws(TripStoreError) -> TripCommit {
+        var edits: [TripEdit] = []
+        var last: [RecordScope: RecordID] = [:]
+        for record in read.records {
+            if read.keepsIDs, record.kind == .companion, try self.record(record.id)?.isLive == false { continue }
+            edits.append(.put(record))
+            guard read.keepsIDs, let scope = record.scope, scope.owner != nil else { continue }
+            edits.append(.move(record.id, after: last[scope]))
+            last[scope] = record.id
+        }
+        return try commit(edits)
+    }
+}

@@ -35,3 +35,47 @@ struct CheckTripsCommand: ParsableCommand {
         }
     }
 }
+
+/// `waymark trips collect`: frees what a store does not need.
+struct CollectTripsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "collect", abstract: "Remove files that no attachment has, and what was deleted long ago.",
+        discussion: """
+            Deleted trips, stops and entries can be brought back until they are purged; --purge forgets those that were \
+            deleted at least so many days ago, with their files. Files that are younger than an hour stay, since \
+            another program may be about to store their attachments.
+
+            EXAMPLES
+              waymark trips collect --store trips
+              waymark trips collect --store trips --purge 30
+            """)
+
+    @OptionGroup var store: StoreArguments
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Forget what was deleted at least so many days ago.", valueName: "days"))
+    var purge: Int?
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    func validate() throws {
+        if let purge, !(0...36_500).contains(purge) {
+            throw ValidationError("--purge must be a whole number of days from 0 to 36500.")
+        }
+    }
+
+    func run() throws {
+        let store = try store.open()
+        let (purged, collected) = try Failure.ofStore {
+            var purged = 0
+            let limit = purge.flatMap { Moment(milliseconds: Moment.now.milliseconds - Int64($0) * 86_400_000) }
+            if let limit { purged = try store.trips.commit([.purge(before: limit)]).purged.count }
+            return (purged, try store.files.collect(keeping: store.trips))
+        }
+        if !quiet {
+            let forgotten = purge == nil ? "" : "\(purged) records forgotten; "
+            let partial = collected.partialCount > 0 ? ", \(collected.partialCount) cut-off copies" : ""
+            Console.say("\(forgotten)\(collected.files.count) files removed\(partial): \(collected.size) bytes")
+        }
+    }
+}

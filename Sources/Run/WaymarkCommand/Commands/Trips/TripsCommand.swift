@@ -1,4 +1,7 @@
 import ArgumentParser
+import WaymarkBatch
+import WaymarkTables
+import WaymarkTrips
 
 /// `waymark trips`: stored trips.
 struct TripsCommand: ParsableCommand {
@@ -22,4 +25,189 @@ struct TripsCommand: ParsableCommand {
             ListTripsCommand.self, ShowTripCommand.self, ImportTripsCommand.self, ExportTripCommand.self,
             BackupTripsCommand.self, RestoreTripsCommand.self, CheckTripsCommand.self, CollectTripsCommand.self,
         ])
+}
+
+/// The output formats of stored trips.
+enum TripListFormat: String, ExpressibleByArgument, CaseIterable { case csv, table }
+
+/// `waymark trips list`: the trips of a store.
+struct ListTripsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the trips of a store by their first day, those without dates last.",
+        discussion: """
+            The phase is coming, current, past or undated: days begin and end by the clocks of the first and the last \
+            stop.
+
+            EXAMPLES
+              waymark trips list --store trips
+              waymark trips list --store trips --phase coming --format csv
+            """)
+
+    @OptionGroup var store: StoreArguments
+    @Option(help: ArgumentHelp("Only trips that are coming, current, past or undated.", valueName: "phase"))
+    var phase: TripPhase?
+    @Option(help: ArgumentHelp("csv or table.", valueName: "format"))
+    var format = TripListFormat.table
+    @OptionGroup var output: OutputArguments
+
+    private static let columns = [
+        "trip_id", "title", "phase", "first_day", "last_day", "time_zone", "stops", "entries", "companions", "color",
+    ]
+
+    func run() throws {
+        let store = try store.open().trips
+        let rows = try Failure.ofStore { try self.rows(of: store) }
+        switch format {
+        case .csv:
+            var csv = CSVBuffer()
+            for row in [Self.columns] + rows {
+                for cell in row { csv.append(field: cell) }
+                csv.endRecord()
+            }
+            try OutputArguments.write(csv.bytes, to: output.path)
+        case .table:
+            var table = TextTable(
+                columns: Self.columns.map { column in
+                    let isNumber = ["stops", "entries", "companions"].contains(column)
+                    return .init(
+                        title: column, alignment: isNumber ? .right : .left,
+                        maximumWidth: column == "title" ? 40 : nil)
+                })
+            for row in rows { table.add(row) }
+            try output.write(table.render())
+        }
+    }
+
+    /// The title to show; a missing one is empty in a table for other programs.
+    private func title(_ trip: Trip) -> String {
+        format == .csv ? trip.displayTitle(untitled: "") : trip.displayTitle()
+    }
+
+    private func rows(of store: any TripStore) throws -> [[String]] {
+        let now = Moment.now
+        let counts = try store.counts()
+        return try store.trips().compactMap { trip in
+            let own = trip.phase(at: now, stops: counts.ends[trip.id] ?? [])
+            if let phase, own != phase { return nil }
+            return [
+                "\(trip.id)", title(trip), "\(own)",
+                trip.days.map { "\($0.lowerBound)" } ?? "", trip.days.map { "\($0.upperBound)" } ?? "",
+                trip.zone.identifier, "\(counts.stops[trip.id] ?? 0)", "\(counts.entries[trip.id] ?? 0)",
+                "\(trip.companions.count)", trip.color.map { "\($0)" } ?? "",
+            ]
+        }
+    }
+}
+
+extension TripPhase: ExpressibleByArgument {
+    /// The phase of a name.
+    public init?(argument: String) {
+        guard let phase = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
+        self = phase
+    }
+
+    /// The phases, for help.
+    public static var allValueStrings: [String] { allCases.map { "\($0)" } }
+}
+
+extension TripStore {
+    /// The number of stops and of entries of each trip, entries of its stops too, and its first and last stop.
+    fileprivate func counts() throws(TripStoreError) -> (
+        stops: [RecordID: Int], entries: [RecordID: Int], ends: [RecordID: [TripStop]]
+    ) {
+        var (stops, entries, ends) = ([RecordID: Int](), [RecordID: Int](), [RecordID: [TripStop]]())
+        var trips: [RecordID: RecordID] = [:]
+        for row in try records(TripQuery([.stop, .entry])) {
+            switch row.record {
+            case .stop(let stop):
+                stops[stop.trip, default: 0] += 1
+                trips[stop.id] = stop.trip
+                ends[stop.trip] = [ends[stop.trip]?.first ?? stop, stop]
+            case .entry(let entry):
+                if let subject = entry.subject { entries[trips[subject] ?? subject, default: 0] += 1 }
+            default: break
+            }
+        }
+        return (stops, entries, ends)
+    }
+}
+
+/// `waymark trips show`: a trip of a store.
+struct ShowTripCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a trip: its stops in their order, its companions and its diary.",
+        discussion: """
+            csv has a row for each stop, as `waymark route`, `order` and `recommend` read it.
+
+            EXAMPLES
+              waymark trips show 제주 --store trips
+              waymark trips show 제주 --store trips --format csv --output jeju.csv
+            """)
+
+    @Argument(help: ArgumentHelp("The trip, by id or title.", valueName: "trip"))
+    var trip: String
+    @OptionGroup var store: StoreArguments
+    @Option(help: ArgumentHelp("csv or table.", valueName: "format"))
+    var format = TripListFormat.table
+    @OptionGroup var output: OutputArguments
+
+    func run() throws {
+        let store = try store.open()
+        let trip = try store.trip(trip)
+        let bytes = try Failure.ofStore {
+            switch format {
+            case .csv: TripStopTable.csv(trip, try store.trips.stops(of: trip.id))
+            case .table: ContiguousArray(try text(of: trip, in: store.trips).utf8)
+            }
+        }
+        try OutputArguments.write(bytes, to: output.path)
+    }
+
+    private func text(of trip: Trip, in store: any TripStore) throws -> String {
+        let stops = try store.stops(of: trip.id)
+        var text = trip.displayTitle() + "\n"
+        if let days = trip.days { text += "\(days.lowerBound) – \(days.upperBound), " }
+        text += "\(trip.zone.identifier), \(trip.phase(at: .now, stops: stops))\n"
+        let companions = try store.companions(of: trip).map { DisplayTitle.line(of: $0.name) ?? "\($0.id)" }
+        if !companions.isEmpty { text += "companions: \(companions.joined(separator: ", "))\n" }
+        var table = TextTable(columns: [
+            .init(title: "No.", alignment: .right), .init(title: "Stop", maximumWidth: 40), .init(title: "Arrival"),
+            .init(title: "Nights", alignment: .right), .init(title: "Files", alignment: .right), .init(title: "Id"),
+        ])
+        var entries = try store.entries(of: trip.id)
+        for (place, stop) in stops.enumerated() {
+            let arrival = stop.arrival.map { $0.text(in: stop.zone ?? trip.zone) } ?? ""
+            table.add([
+                "\(place + 1)", DisplayTitle.line(of: stop.name) ?? "", arrival,
+                stop.nights > 0 ? "\(stop.nights)" : "",
+                "\(try store.attachments(of: stop.id).count)", "\(stop.id)",
+            ])
+            entries += try store.entries(of: stop.id)
+        }
+        if !stops.isEmpty { text += "\n" + table.render() + Self.text(of: StopDuplicates(stops), in: stops) }
+        guard !entries.isEmpty else { return text }
+        var diary = TextTable(columns: [
+            .init(title: "Time"), .init(title: "Entry", maximumWidth: 60), .init(title: "Files", alignment: .right),
+        ])
+        for entry in entries.sorted(by: { ($0.time, $0.id) < ($1.time, $1.id) }) {
+            diary.add([
+                entry.time.text(in: entry.zone), entry.displayTitle(),
+                "\(try store.attachments(of: entry.id).count)",
+            ])
+        }
+        return text + "\n" + diary.render()
+    }
+
+    /// The stops that are one place, a line each.
+    private static func text(of duplicates: StopDuplicates, in stops: [TripStop]) -> String {
+        let numbers = Dictionary(uniqueKeysWithValues: stops.enumerated().map { ($1.id, "\($0 + 1)") })
+        var lines = duplicates.repeated.map { same in
+            "stops \(same.compactMap { numbers[$0.id] }.joined(separator: ", ")): the same attraction"
+        }
+        for pair in duplicates.pairs {
+            let (first, second) = (numbers[pair.first.id] ?? "", numbers[pair.second.id] ?? "")
+            lines.append("stops \(first), \(second): the same name within 100 m; perhaps one place")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
 }
