@@ -135,7 +135,8 @@ import WaymarkText
             }
             do {
                 let file = try OutputFile(path: folder + "/left.gz")
-                try file.write(Self.texts[2].span)
+                let text = Self.texts[2]
+                try file.write(text.span)
             }
             #expect(try fileNames(folder) == ["out.csv.gz"])
         }
