@@ -300,8 +300,8 @@ let package = Package(
         tests(
             "WaymarkRegionsTests", on: .shape,
             of: [
-                "RegionTestSupport", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkPolylines", "WaymarkRegions",
+                "RegionTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines",
+                "WaymarkRegions",
             ]),
         tests(
             "WaymarkAreasTests", on: .shape,
@@ -313,8 +313,8 @@ let package = Package(
         tests(
             "WaymarkAttractionsTests", on: .read,
             of: [
-                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables",
-                "WaymarkText", "WaymarkTimes",
+                "RegionTestSupport", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces",
+                "WaymarkRegions", "WaymarkTables", "WaymarkText", "WaymarkTimes",
             ]),
         tests(
             "WaymarkRoutesTests", on: .route,

@@ -97,6 +97,10 @@ def millions(count):
     return f"{count / 1e6:,.0f} M".replace(",", " ")
 
 
+def ratio(value):
+    return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
+
+
 def places(count, shape=None):
     """A table of attractions over Korea, in random order."""
     chance = random.Random(1)
@@ -225,7 +229,7 @@ def parts():
     for what, one, other in PARTS:
         if absent := [name for name in (one, other) if name not in times]:
             raise RuntimeError(f"make bench does not print {absent[0]}")
-        rows.append([what, f"{times[one] / times[other]:.2g}"])
+        rows.append([what, ratio(times[one] / times[other])])
     return table(["part", "time, relative"], rows)
 
 
@@ -280,11 +284,11 @@ def shared_lookups():
                 continue  # as sorted, for there are hardly any hits
             for size, words in SHARED_SIZES:
                 ours, plain, nanoflann = (rows[peer, work, f"{region}_{size}"]["median_ns"] for peer in ("waymark", "anchor", "nanoflann"))
-                lines.append([f"{what}, {where}", words, time(ours / 1e9), f"{plain / ours:.2g}", f"{nanoflann / ours:.2g}"])
+                lines.append([f"{what}, {where}", words, time(ours / 1e9), ratio(plain / ours), ratio(nanoflann / ours)])
     for region, where in [("korea", "Korea-like"), ("globe", "world")]:
         for size, words in SHARED_SIZES:
             ours, plain = (rows[peer, "build", f"{region}_{size}"]["median_ns"] for peer in ("waymark", "anchor"))
-            lines.append([f"build, per point, {where}", words, time(ours / 1e9), f"{plain / ours:.2g}", "-"])
+            lines.append([f"build, per point, {where}", words, time(ours / 1e9), ratio(plain / ours), "-"])
     return table(["job, 10 km", "points", "Waymark", "C++", "nanoflann"], lines)
 
 

@@ -95,15 +95,6 @@ struct SearchBatchTests {
         #expect(outcome.summary.answered == 1 && outcome.summary.rejected == 5)
     }
 
-    @Test("the same bytes for any number of threads", arguments: [RowFormat.csv, .ndjson, .geojson])
-    func jobs(format: RowFormat) throws {
-        let folder = try TemporaryFolder()
-        let many = "query,lat,lon\n" + (0..<4000).map { "\(["경", "남산", "ㄱ", ""][$0 % 4])\($0 % 7),37,127\n" }.joined()
-        let one = try Self.run(format, many, jobs: 1, in: folder)
-        #expect(try Self.run(format, many, jobs: 4, in: folder) == one)
-        #expect(one.summary.rowsIn == 4000 && one.summary.hits > 0)
-    }
-
     @Test("the concatenated parts equal the whole", arguments: [RowFormat.csv, .ndjson, .geojson])
     func shards(format: RowFormat) throws {
         let folder = try TemporaryFolder()

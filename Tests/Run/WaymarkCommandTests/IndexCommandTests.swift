@@ -45,26 +45,6 @@ struct IndexCommandTests {
         #expect(piped.output == mapped.output)
     }
 
-    @Test("the output bytes are the same for any number of jobs, with an index file and with tables")
-    func jobs() throws {
-        let folder = try Folder()
-        let rows = (0..<40_000).map {
-            "A\($0 % 39_000),place \($0),\(33 + Double($0 % 997) / 200),\(126 + Double($0 % 1009) / 300)\n"
-        }
-        let table = try folder.file("table.csv", Array(("id,name,lat,lon\n" + rows.joined()).utf8)).path
-        for command in [["index", "build", "-o", "-"], ["attractions", "convert", "-o", "-", "--format", "csv"]] {
-            let alone = try Tool.shell("$WAYMARK \(command.joined(separator: " ")) -q '\(table)' --jobs 1 | cksum")
-            #expect(alone.status == 0 && alone.output.split(separator: " ")[1] != "0")
-            for jobs in ["", "--jobs 2", "-j 7"] {
-                let other = try Tool.shell("$WAYMARK \(command.joined(separator: " ")) -q '\(table)' \(jobs) | cksum")
-                #expect(other.output == alone.output)
-            }
-        }
-        let checks = try ["1", "3"].map { try Tool.run(["attractions", "check", table, "--jobs", $0]).output }
-        #expect(checks[0] == checks[1] && checks[0].contains("40000"))
-        #expect(try Tool.run(["attractions", "check", table, "--jobs", "0"]).status == 64)
-    }
-
     @Test("building twice gives the same bytes, and info describes them")
     func info() throws {
         let folder = try Folder()

@@ -38,34 +38,6 @@ struct LookupCommandTests {
         }
     }
 
-    @Test("answers every sample stop like a linear scan with the library, in the default columns")
-    func sample() throws {
-        let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions])
-        #expect(result.status == 0)
-        let catalog = try AttractionCatalog(contentsOf: Repository.root.appending(path: sampleAttractions).path)
-        var reader = try CSVReader(FileSource(path: Repository.root.appending(path: sampleStops).path))
-        var record = CSVRecord()
-        var expected = ["stop_id,rank,attraction_id,name,category,latitude,longitude,haversine_m"]
-        while try reader.read(into: &record) {
-            let stop = coordinate(record.double(3)!, record.double(4)!)
-            let near = catalog.attractions
-                .map { ($0, Sphere.earth.distance(from: stop, to: $0.coordinate).value) }
-                .filter { $0.1 <= 10_000 }
-                .sorted { $0.1 < $1.1 }
-            for (i, (attraction, distance)) in near.enumerated() {
-                let place = "\(attraction.coordinate.latitude),\(attraction.coordinate.longitude)"
-                let name = attraction.name.contains(",") ? "\"\(attraction.name)\"" : attraction.name
-                expected.append(
-                    "\(record[0]),\(i + 1),\(attraction.id),\(name),\(attraction.category ?? ""),\(place),"
-                        + String(format: "%.3f", distance))
-            }
-        }
-        let isEqual = result.lines == expected
-        #expect(isEqual)
-        #expect(expected.count > 100)
-        #expect(result.errors.contains("11 rows in: 11 answered, 0 rejected; \(expected.count - 1) hits in "))
-    }
-
     @Test("writes quotes, blanks, ranks and three decimals; a stop without id gets its row number")
     func rows() throws {
         let folder = try Folder()

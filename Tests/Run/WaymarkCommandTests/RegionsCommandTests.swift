@@ -277,21 +277,4 @@ struct SystemCommandTests {
         )
         #expect(missing.status == 69 && missing.errors.contains("proj.db"), "\(missing.errors)")
     }
-
-    @Test("the output bytes are the same for any number of jobs, also through a pipe")
-    func jobs() throws {
-        var rows = "id,X,Y\n"
-        for i in 0..<9000 { rows += "\(i),\(900_000 + 20 * i),\(i % 50 == 0 ? "" : "\(1_700_000 + 30 * i)")\n" }
-        let file = try folder.file("many.csv", rows)
-        func run(_ jobs: String) throws -> String {
-            let result = try Tool.shell(
-                "cat '\(file)' | \"$WAYMARK\" nearest - --crs EPSG:5174 --outside-area --attractions data/attractions.csv "
-                    + "--count 1 --columns stop_id,stop_latitude,stop_longitude,name --quiet --jobs \(jobs)")
-            #expect(result.status == 0, "\(result.errors)")
-            return result.output
-        }
-        let one = try run("1")
-        let isSame = try run("4") == one
-        #expect(isSame && one.split(separator: "\n").count == 8821)
-    }
 }
