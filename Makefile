@@ -226,7 +226,7 @@ FIGURES ?=
 WRITE ?=
 
 figures: ## Make the figures of README and Documentation anew, and say which differ by more than a third: FIGURES="runs start"
-	@TRAITS=$(TRAITS) python3 Benchmarks/figures.py $(WRITE) $(FIGURES)
+	@python3 Benchmarks/figures.py $(WRITE) $(FIGURES)
 
 where-waymark:
 	@echo "$(WAYMARK)"

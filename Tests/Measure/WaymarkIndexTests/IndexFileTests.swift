@@ -49,6 +49,20 @@ struct IndexFileTests {
         }
     }
 
+    @Test("a section is found by a name that fills its field")
+    func otherSections() throws {
+        let name = String(repeating: "n", count: 31) + "!"
+        var bytes = ContiguousArray<UInt8>()
+        PointIndex(places(10)).write([IndexFileExtra(name: name, bytes: [1, 2, 3])]) { piece in
+            for i in piece.indices { bytes.append(piece[i]) }
+        }
+        let file = try IndexFile(bytes: bytes.span, name: "x.waymark")
+        #expect(file.sections.last?.name == name)
+        let section = try #require(file.bytes(of: name))
+        #expect(section.withBytes { bytes in bytes.indices.map { bytes[$0] } } == [1, 2, 3])
+        #expect(fault(bytes) == nil)
+    }
+
     @Test("a file on disk is mapped, and the index outlives the object that opened it")
     func onDisk() throws {
         let points = places(5000)

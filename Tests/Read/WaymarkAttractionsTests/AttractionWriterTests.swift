@@ -52,6 +52,24 @@ import WaymarkGeodesy
         #expect(second.geoJSON == first.geoJSON)
     }
 
+    @Test(
+        "what was removed is not written again",
+        arguments: [AttractionWriter.Format.csv(includesIDs: true), .geoJSON])
+    func pieces(format: AttractionWriter.Format) {
+        var (whole, inPieces) = (AttractionWriter(format), AttractionWriter(format))
+        var pieces: ContiguousArray<UInt8> = []
+        for number in 0..<3 {
+            let attraction = Attraction(id: "\(number)", name: "호수", coordinate: place(37, 127))
+            whole.append(attraction)
+            inPieces.append(attraction)
+            pieces += inPieces.bytes
+            inPieces.removeBytes()
+        }
+        whole.finish()
+        inPieces.finish()
+        #expect(pieces + inPieces.bytes == whole.bytes)
+    }
+
     @Test("GeoJSON is as RFC 7946 requires")
     func geoJSONText() throws {
         var lake = Attraction(id: "a\"1", name: "호수\n\u{1}", coordinate: place(37.5, 127))
