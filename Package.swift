@@ -159,7 +159,7 @@ let package = Package(
             needs: [
                 "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
                 "WaymarkThreads", "WaymarkTimes",
-                .byName(name: "CCURL", condition: .when(platforms: [.linux])),
+                .target(name: "CCURL", condition: .when(platforms: [.linux])),
             ]),
 
         // Search by name while typing
@@ -329,7 +329,8 @@ let package = Package(
             "WaymarkOSRMTests", on: .route,
             of: [
                 "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
-            ] + (isForThreadSanitizer ? [] : ["WaymarkTool"])),
+                "WaymarkTool",
+            ]),
         tests(
             "WaymarkSearchTests", on: .recommend,
             of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
