@@ -79,11 +79,6 @@ let package = Package(
         .library(name: "WaymarkBatch", targets: ["WaymarkBatch"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
     ],
-    traits: [
-        .trait(
-            name: "Store",
-            description: "Does nothing: what it added is always included.")
-    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],

@@ -44,6 +44,8 @@ static inline CURL *_Nullable curl_get(
 
 static inline CURLMcode curl_limit_connections(
     const struct CURLFunctions *_Nonnull curl, CURLM *_Nonnull multi, long countPerHost) {
+    // By default few idle connections are kept, so that requests to many servers close those of others.
+    curl->curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 256L);
     return curl->curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, countPerHost);
 }
 

@@ -56,7 +56,8 @@ extension Fuzzer {
                 ContiguousArray(bytes.prefix(head)), MemorySource(bytes.dropFirst(head), chunk: chunk))
             var contents = ContiguousArray<UInt8>()
             do throws(TableError) {
-                while contents.count < 1 << 16, try source.read(upTo: chunk, into: &contents) > 0 {}
+                var count = 1
+                while count > 0, contents.count < 1 << 16 { count = try source.read(upTo: chunk, into: &contents) }
                 return (contents, nil)
             } catch {
                 return (contents, error)
