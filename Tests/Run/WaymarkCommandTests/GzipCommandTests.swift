@@ -73,6 +73,8 @@ struct GzipCommandTests {
     func writes() throws {
         let folder = try Self.folder()
         let stops = try folder.file("some.csv", "id,lat,lon\n1,37.5,127\n2,x,127\n3,37.51,127\n")
+        // One bad row rejects its trip.
+        let trips = try folder.file("trips.csv", "trip_id,lat,lon\na,37.5,127\na,37.51,127\nb,x,127\n")
         func run(_ command: [String], _ end: String) throws {
             let output = ["--output", folder.path("out" + end), "-q"]
             let rejects = command[0] == "attractions" ? [] : ["--rejects", folder.path("bad" + end)]
@@ -83,7 +85,7 @@ struct GzipCommandTests {
             ContiguousArray(try Data(contentsOf: folder.url.appending(path: name)))
         }
         for command in [
-            ["nearby", stops, "--attractions", "data/attractions.csv"], ["route", stops], ["order", stops],
+            ["nearby", stops, "--attractions", "data/attractions.csv"], ["route", trips], ["order", trips],
             ["regions", stops, "--boundaries", folder.path("border.json")],
             ["attractions", "convert", "data/attractions.csv"],
         ] {

@@ -43,7 +43,8 @@ struct ByteWindow: ~Copyable {
 
     /// Begins anew with what the bytes are when unpacked from gzip; none is consumed.
     mutating func unpack() {
-        source = GzipSource(buffer, source)
+        // A source in memory that is used in place still has all its bytes.
+        source = GzipSource(isShared ? [] : buffer, source)
         (buffer, bytesRead, isAtEnd, isShared) = ([], 0, false, false)
     }
 
