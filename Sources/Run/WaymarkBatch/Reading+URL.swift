@@ -56,7 +56,7 @@ extension AttractionFile {
 extension RegionSet {
     /// Reads regions from the GeoJSON file at a URL.
     ///
-    /// - Throws: The errors of `init(contentsOf:options:)` of a path; ``RegionFileError/table(_:)`` for a URL that
+    /// - Throws: The errors of `init(contentsOf:options:)` of a path; ``/WaymarkBatch/RegionFileError/table(_:)`` for a URL that
     ///   is not a file URL.
     public init(contentsOf url: URL, options: RegionOptions = .init()) throws(RegionFileError) {
         let path: String
