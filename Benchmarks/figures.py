@@ -162,26 +162,8 @@ def attraction_runs(waymark, folder, count):
             waymark, "nearby", stops, "--attractions", index, "--radius", radius, "--output", os.devnull, "--jobs", "1", "--quiet"]
 
 
-def trip_runs(waymark, folder, count):
-    def stops(length, latitude):
-        chance = random.Random(3)
-        yield "trip_id,stop_index,latitude,longitude"
-        for number in range(count):
-            yield f"t{number // length},{number % length},{latitude or format(chance.uniform(33, 38.7), '.6f')},{chance.uniform(124, 131):.6f}"
-    for name, length, latitude in [("trips of 10 stops", 10, None), ("one trip", count, None), ("rejected rows", 10, "91")]:
-        file = written(folder, f"{name.replace(' ', '-')}-{count}.csv", stops(length, latitude))
-        for kind in ["csv", "geojson"] if latitude is None else ["csv"]:
-            command = [waymark, "route", file, "--format", kind, "--output", os.devnull, "--quiet"]
-            if latitude:
-                # A run in which nothing can be answered fails: one trip can.
-                with open(file, "a") as more:
-                    more.write("good,0,37,127\ngood,1,37.1,127.1\n")
-                command += ["--rejects", os.devnull]
-            yield f"`route`, {name}, to {'GeoJSON' if kind == 'geojson' else 'CSV'}", command
-
-
 def runs():
-    return table(["run", "instructions, 100 000 rows", "peak memory, a million rows"], run_figures(attraction_runs) + run_figures(trip_runs))
+    return table(["run", "instructions, 100 000 rows", "peak memory, a million rows"], run_figures(attraction_runs))
 
 
 def start():
