@@ -240,7 +240,6 @@ let package = Package(
                 "WaymarkBatch",
                 "WaymarkDrawings",
                 "WaymarkFiles",
-                "WaymarkFoundation",
                 "WaymarkGeodesy",
                 "WaymarkGradients",
                 "WaymarkIndex",

@@ -32,7 +32,6 @@ public struct MendedBorders: BorderMending {
     /// - Throws: ``BorderRefusal`` with GEOS's message.
     public func mend(_ polygons: [PlanePolygon]) throws(BorderRefusal) -> (polygons: [PlanePolygon], fault: String?) {
         do throws(AreaError) {
-            let geometry = try GEOSGeometry(polygons, in: context)
             // GEOS compares all edges with overlapping boxes: most pairs of a star, which takes long if they are many. Only
             // where rings touch is it stricter than a sweep.
             let edgeCount = polygons.reduce(0) { $0 + $1.rings.reduce(0) { $0 + $1.count } }
@@ -40,6 +39,7 @@ public struct MendedBorders: BorderMending {
                 let check = BorderCheck(polygons)
                 if check.fault == nil, !check.hasTouches { return (polygons, nil) }
             }
+            let geometry = try GEOSGeometry(polygons, in: context)
             guard let fault = try geometry.fault() else { return (polygons, nil) }
             return (try geometry.mended().polygons(), fault)
         } catch {

@@ -15,7 +15,7 @@ package struct ZipArchive: Sendable {
 
     /// The first bytes of an archive with files.
     package static let start: [UInt8] = [0x50, 0x4B, 3, 4]
-    /// A deflated file above ``smallSize`` is at most so many times as large as its packed bytes.
+    /// The maximum ratio of the size of a deflated file above ``smallSize`` to that of its packed bytes.
     static let maxRatio = 200
     static let smallSize = 1 << 20
     private static let headerSize = 30

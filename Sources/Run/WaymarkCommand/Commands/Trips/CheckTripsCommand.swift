@@ -42,7 +42,7 @@ struct CollectTripsCommand: ParsableCommand {
         commandName: "collect", abstract: "Remove files that no attachment has, and what was deleted long ago.",
         discussion: """
             Deleted trips, stops and entries can be brought back until they are purged; --purge forgets those that were \
-            deleted at least so many days ago, with their files. Files that are younger than an hour stay, since \
+            deleted that many days ago or earlier, with their files. Files that are younger than an hour stay, since \
             another program may be about to store their attachments.
 
             EXAMPLES
@@ -53,7 +53,7 @@ struct CollectTripsCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Forget what was deleted at least so many days ago.", valueName: "days"))
+        help: ArgumentHelp("Forget what was deleted this many days ago or earlier.", valueName: "days"))
     var purge: Int?
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
