@@ -159,6 +159,18 @@ struct IndexFileTests {
                 == .damaged(file: "x.waymark", fault: "section \(named) does not fit the points"))
     }
 
+    @Test("bytes behind the last section are found by verify, although no checksum covers them")
+    func hiddenBytes() {
+        for hidden in [UInt8(0), 1] {
+            var longer = bytes(of: PointIndex(places(40))) + [0, hidden, 0]
+            for (place, byte) in withUnsafeBytes(of: UInt64(longer.count).littleEndian, Array.init).enumerated() {
+                longer[16 + place] = byte
+            }
+            let expected = IndexFileError.damaged(file: "x.waymark", fault: "bytes between the sections are not 0")
+            #expect(fault(IndexFileForgery.sealedHeader(longer)) == (hidden == 0 ? nil : expected))
+        }
+    }
+
     @Test("a false header with a valid checksum is refused")
     func lyingHeader() throws {
         let honest = bytes(of: PointIndex(places(40)))
