@@ -57,6 +57,45 @@ struct VisitWindowTests {
         }
     }
 
+    @Test("too many stops for a proof are each visited once, with the ends asked for", arguments: allEnds(24))
+    func manyStops(ends: RouteEnds) throws {
+        var generator = SplitMix64(seed: 24)
+        let count = 24
+        let matrix = try generator.matrix(count, in: 1...50, isSymmetric: false)
+        // Windows around the times of an order with these ends.
+        var order = Array(0..<count).shuffled(using: &generator)
+        if let first = ends.first { order.swapAt(0, order.firstIndex(of: first)!) }
+        if let last = ends.last, last != ends.first { order.swapAt(count - 1, order.firstIndex(of: last)!) }
+        var visits = Array(repeating: StopVisit(), count: count)
+        var time = 0.0
+        for (place, stop) in order.enumerated() {
+            if place > 0 { time += matrix[order[place - 1], stop] }
+            visits[stop] = StopVisit(opens: time - 20, closes: time + 20)
+        }
+        if ends.isClosed { visits[order[0]] = StopVisit(opens: 0, closes: .infinity) }
+        let answer = try StopOrder.bestBlocking(
+            by: matrix, visits: visits, departure: 0, ends: ends, effort: .iterations(100))
+        #expect(answer.order.sorted() == Array(0..<count) && ends.hold(answer.order))
+        #expect(answer.length == summedLength(answer.order, isClosed: ends.isClosed) { matrix[$0, $1] })
+        let late = lateStops(answer.order, matrix, visits, departure: 0, isClosed: ends.isClosed)
+        #expect(answer.missed.map(\.stop) == late)
+        #expect(answer.conflicts.isEmpty)
+    }
+
+    @Test("among hundreds of stops, a window that only the way from the last of them meets is no conflict")
+    func cheapestLastStep() throws {
+        let matrix = try TravelMatrix(count: 402) { from, to in to != 7 ? 10 : from == 401 ? 1 : 100 }
+        var visits = Array(repeating: StopVisit(), count: 402)
+        visits[7] = StopVisit(opens: 0, closes: 12)
+        let answer = try StopOrder.bestBlocking(
+            by: matrix, visits: visits, departure: 0, ends: .startAndEnd(0, 1), effort: .iterations(1))
+        #expect(answer.conflicts.isEmpty)
+        visits[7] = StopVisit(opens: -1, closes: 0.5)
+        let impossible = try StopOrder.bestBlocking(
+            by: matrix, visits: visits, departure: 0, ends: .startAndEnd(0, 1), effort: .iterations(1))
+        #expect(!impossible.conflicts.isEmpty)
+    }
+
     @Test("the missed window is reported, with the lateness")
     func namesMissedWindow() throws {
         let matrix = try TravelMatrix(rows: [[0, 10, 10], [10, 0, 10], [10, 10, 0]])
