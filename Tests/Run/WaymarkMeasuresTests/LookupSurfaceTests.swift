@@ -11,7 +11,7 @@ import WaymarkTables
 
 /// Runs a batch over some stops; returns the output, the rejections, and the counts.
 private func run(
-    _ places: [Coordinate], _ options: LookupBatchOptions, stops: [Coordinate], jobs: Int = 1, shard: Shard? = nil
+    _ places: [Coordinate], _ options: LookupBatchOptions, stops: [Coordinate]
 ) throws -> (text: String, rejections: [Rejection], summary: BatchSummary, leftOut: (count: Int, reason: String)?) {
     let catalog = AttractionCatalog(
         places.enumerated().map { Attraction(id: "a\($0)", name: "place \($0)", coordinate: $1) })
@@ -19,7 +19,6 @@ private func run(
         .path
     defer {
         try? FileManager.default.removeItem(atPath: path)
-        try? FileManager.default.removeItem(atPath: ShardManifest.path(of: path))
     }
     let csv =
         "id,latitude,longitude\n"
@@ -28,8 +27,8 @@ private func run(
     let batch = LookupBatch(catalog, options)
     var rejections: [Rejection] = []
     let summary = try batch.run(
-        stops: MemorySource(ContiguousArray(csv.utf8), name: "stops"), output: OutputFile(path: path), shard: shard,
-        jobs: jobs, onRejection: { rejections.append($0) })
+        stops: MemorySource(ContiguousArray(csv.utf8), name: "stops"), output: OutputFile(path: path),
+        onRejection: { rejections.append($0) })
     return (try String(contentsOfFile: path, encoding: .utf8), rejections, summary, batch.attractionsLeftOut)
 }
 
@@ -67,7 +66,7 @@ extension Lookup {
 
 @Suite("Batches on the ellipsoid and on maps")
 struct LookupSurfaceTests {
-    @Test("rows of a batch on WGS 84 equal a linear scan of geodesics, for any number of jobs", arguments: lookups)
+    @Test("rows of a batch on WGS 84 equal a linear scan of geodesics", arguments: lookups)
     func geodesic(lookup: Lookup) throws {
         for (seed, regime) in [Regime.korea, .antimeridian, .northPole, .grid].enumerated() {
             var generator = SplitMix64(seed: UInt64(seed))
@@ -80,10 +79,8 @@ struct LookupSurfaceTests {
                         Match(index: $0, distance: Geodesic.wgs84.distance(from: center, to: places[$0]))
                     }.sorted())
             }
-            for jobs in [1, 3] {
-                let isSame = try run(places, options, stops: stops, jobs: jobs).text == expected
-                #expect(isSame, "\(regime), \(jobs) jobs")
-            }
+            let isSame = try run(places, options, stops: stops).text == expected
+            #expect(isSame, "\(regime)")
         }
     }
 
@@ -117,17 +114,10 @@ struct LookupSurfaceTests {
                 defer { next += 1 }
                 return answers[next]
             }
-            for jobs in [1, 3] {
-                let result = try run(places, options, stops: inside, jobs: jobs)
-                let isSame = result.text == expected
-                #expect(isSame, "\(system), \(jobs) jobs")
-                #expect((result.leftOut?.count ?? 0) == places.count - points.count)
-            }
-            // The concatenated parts equal the whole.
-            let parts = try (1...3).map { part in
-                try run(places, options, stops: inside, shard: Shard(text: "\(part)/3")).text
-            }
-            #expect(parts.joined() == expected)
+            let result = try run(places, options, stops: inside)
+            let isSame = result.text == expected
+            #expect(isSame, "\(system)")
+            #expect((result.leftOut?.count ?? 0) == places.count - points.count)
         }
     }
 

@@ -46,22 +46,6 @@ struct PairDistancesTests {
         #expect(found.summary.answered == 1, "\(found.rejects)")
     }
 
-    @Test("the output bytes are the same for any number of jobs")
-    func jobs() throws {
-        var generator = SplitMix64(seed: 6)
-        var text = "from_latitude,from_longitude,to_latitude,to_longitude\n"
-        for _ in 0..<5000 {
-            let row = (0..<4).map { _ in String(Double.random(in: 33...38.5, using: &generator) + 0) }
-            text += "\(row[0]),\(Double(row[1])! + 91.5),\(row[2]),\(Double(row[3])! + 91.5)\n"
-        }
-        let pairs = PairDistances([.map("EPSG:5174"), .haversine])
-        let one = try written({ try pairs.run(pairs: $0, output: $1, rejects: $2, jobs: 1) }, text)
-        let four = try written({ try pairs.run(pairs: $0, output: $1, rejects: $2, jobs: 4) }, text)
-        #expect(
-            one.lines.count == 1 + one.summary.answered && (one.lines == four.lines) && (one.rejects == four.rejects))
-        #expect(one.summary.answered > 0)
-    }
-
     @Test("a pair that cannot be answered is rejected with line, column and reason")
     func rejects() throws {
         let text = """
