@@ -151,8 +151,8 @@ let package = Package(
         module(
             "WaymarkRoutes", on: .route,
             needs: [
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkFiles", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
+                "WaymarkRegions", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText"]),
         module(
@@ -316,7 +316,7 @@ let package = Package(
             of: [
                 "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
             ], isOptimized: true, links: "geos_c"),
-        tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"], isOptimized: true),
+        tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables", "WaymarkText"], isOptimized: true),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
             "WaymarkAttractionsTests", on: .read,

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkTables
+import WaymarkText
 
 @Suite("Encodings") struct EncodingTests {
     @Test("labels are read in any spelling")

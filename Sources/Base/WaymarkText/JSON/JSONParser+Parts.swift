@@ -63,7 +63,7 @@ extension JSONParser {
 
     /// The value of some bytes of a text.
     ///
-    /// - Throws: The first fault; its line is counted from the start of the range.
+    /// - Throws: The first fault; its line and column are counted from the start of the range.
     /// - Complexity: O(*n*).
     public static func value(of bytes: ContiguousArray<UInt8>, in range: Range<Int>) throws(Fault) -> JSONValue {
         try whole(range, of: bytes) { parser throws(Fault) in try parser.value() }
@@ -75,7 +75,7 @@ extension JSONParser {
         _ range: Range<Int>, of bytes: ContiguousArray<UInt8>, _ read: (inout JSONParser) throws(Fault) -> Value
     ) throws(Fault) -> Value {
         var parser = JSONParser(bytes: bytes)
-        parser.position = range.lowerBound
+        (parser.position, parser.lineStart) = (range.lowerBound, range.lowerBound)
         parser.skipBlanks()
         let value = try read(&parser)
         let isBeyond = parser.position > range.upperBound

@@ -17,9 +17,10 @@ public struct JSONParser {
     var position = 0
     var line = 1
     /// The start of the line at `position`.
-    private var lineStart = 0
+    var lineStart = 0
     private var depth = 0
-    private static let depthLimit = 200
+    /// How deep objects and lists may be nested.
+    package static let depthLimit = 200
 
     /// Reads the single value in `bytes`.
     ///

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Consecutive whole records of a CSV input, to be read separately.
 ///
 /// A block begins with the first byte of a record and ends after a line end, or at the end of the input. So a record,

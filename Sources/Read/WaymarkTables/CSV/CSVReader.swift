@@ -101,7 +101,7 @@ public struct CSVReader: ~Copyable {
             try records.window.fill(to: 4)
             if records.window.buffer.starts(with: GzipSource.start) { throw TableError.compressed(path: name) }
         }
-        let mark = EncodingDetection.byteOrderMark(records.window.buffer.span)
+        let mark = ByteOrderMark.find(in: records.window.buffer.span)
         if let encoding = mark.unsupported { throw TableError.unsupportedEncoding(name: encoding, path: name) }
         guard mark.length > 0 else { return }
         records.window.skip(mark.length)

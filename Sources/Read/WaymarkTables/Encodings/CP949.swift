@@ -1,4 +1,5 @@
 import WaymarkC
+import WaymarkText
 
 /// Code page 949, the superset of EUC-KR written by Korean spreadsheets.
 ///

@@ -1,5 +1,7 @@
+import WaymarkText
+
 /// Detection of an encoding from the bytes.
-package enum EncodingDetection {
+enum EncodingDetection {
     /// The number of bytes examined, from the start of the first record that is not ASCII.
     static let window = 1 << 16
 
@@ -14,17 +16,6 @@ package enum EncodingDetection {
             (try? CP949.step(bytes, at: index)) ?? TextStep(kind: .invalid, length: 1)
         }
         return cp949 < utf8 ? .cp949 : .utf8
-    }
-
-    /// The byte order mark at the start of `bytes`: UTF-8 with 3 bytes to skip, none, or an unsupported encoding.
-    package static func byteOrderMark(_ bytes: Span<UInt8>) -> (length: Int, unsupported: String?) {
-        func starts(_ mark: [UInt8]) -> Bool {
-            bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
-        }
-        if starts([0xEF, 0xBB, 0xBF]) { return (3, nil) }
-        if starts([0xFF, 0xFE, 0x00, 0x00]) || starts([0x00, 0x00, 0xFE, 0xFF]) { return (4, "UTF-32") }
-        if starts([0xFF, 0xFE]) || starts([0xFE, 0xFF]) { return (2, "UTF-16") }
-        return (0, nil)
     }
 
     private static func faults(

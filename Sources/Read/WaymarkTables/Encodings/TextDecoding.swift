@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Decoding of whole texts.
 public enum TextDecoding {
     /// The text of a whole file as UTF-8, without a byte order mark, and the encoding it was in.
@@ -15,7 +17,7 @@ public enum TextDecoding {
     public static func utf8(
         _ bytes: ContiguousArray<UInt8>, encoding: TextEncoding? = nil
     ) throws(TableError) -> (text: ContiguousArray<UInt8>, encoding: TextEncoding) {
-        let mark = EncodingDetection.byteOrderMark(bytes.span)
+        let mark = ByteOrderMark.find(in: bytes.span)
         if let name = mark.unsupported { throw TableError.unsupportedEncoding(name: name, path: "the text") }
         let text = bytes.span.extracting(mark.length..<bytes.count)
         let encoding = encoding ?? (mark.length > 0 ? .utf8 : detected(text))

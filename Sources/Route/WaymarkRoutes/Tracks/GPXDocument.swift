@@ -59,8 +59,12 @@ public struct GPXDocument: Hashable, Sendable {
     /// - Complexity: O(*n*) for *n* bytes, in time and memory.
     /// - SeeAlso: GPX 1.1 schema, topografix.com/GPX/1/1.
     public init(_ bytes: [UInt8]) throws(GPXError) {
-        var reader = try GPXReader(bytes)
-        self = try reader.document()
+        do {
+            var reader = try GPXReader(bytes)
+            self = try reader.document()
+        } catch {
+            throw GPXError(error)
+        }
     }
 
     /// The lines: each piece of each track that has points or, if there is none, each route.

@@ -170,7 +170,7 @@ struct HostileImportTests {
             (.timeline, "[\"a\nb\"]", "line 1, column 4: a line end or control character inside a text"),
             (.timeline, "[NaN]", "line 1, column 2: expected a value"),
             (.timeline, "[1,]", "line 1, column 4: expected a value"),
-            (.timeline, "[01]", "line 1, column 4: a number with a leading 0"),
+            (.timeline, "[01]", "line 1, column 2: a number with a leading 0"),
             (.timeline, "[] []", "line 1, column 4: unexpected text after the end of the value"),
         ])
     func characters(format: TripImportFormat, text: String, message: String) {

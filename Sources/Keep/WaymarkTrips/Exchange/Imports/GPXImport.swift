@@ -19,11 +19,12 @@ struct GPXImport: ImportReader {
 
     init(_ collected: ImportedRecords) { self.collected = collected }
 
-    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
         var xml = try XMLStream(source)
-        guard case .start(let root)? = try xml.next() else { throw xml.malformed("an element was expected") }
+        let root = try xml.root()
         guard root.name == "gpx" else {
-            throw .otherKind(expected: "<gpx>", found: "<\(root.name)>", line: root.line, column: root.column)
+            throw ImportError.otherKind(
+                expected: "<gpx>", found: "<\(root.name)>", line: root.line, column: root.column)
         }
         namespace = root.namespace
         while let child = try xml.child() {
@@ -55,7 +56,7 @@ struct GPXImport: ImportReader {
         return made
     }
 
-    private mutating func readMetadata(_ element: XMLStream.Element, _ xml: inout XMLStream) throws(ImportError) {
+    private mutating func readMetadata(_ element: XMLStream.Element, _ xml: inout XMLStream) throws {
         switch isPlain(element) ? element.name : "" {
         case "name": title = try xml.string()
         case "desc": notes = try xml.string()
@@ -72,7 +73,7 @@ struct GPXImport: ImportReader {
         }
     }
 
-    private mutating func readRoute(_ xml: inout XMLStream) throws(ImportError) {
+    private mutating func readRoute(_ xml: inout XMLStream) throws {
         let own = collected.addTrip(title: title)
         while let child = try xml.child() {
             switch isPlain(child) ? child.name : "" {
@@ -88,7 +89,7 @@ struct GPXImport: ImportReader {
         }
     }
 
-    private mutating func readTrack(_ xml: inout XMLStream) throws(ImportError) {
+    private mutating func readTrack(_ xml: inout XMLStream) throws {
         var name = ""
         while let child = try xml.child() {
             switch isPlain(child) ? child.name : "" {
@@ -102,7 +103,7 @@ struct GPXImport: ImportReader {
                         continue
                     }
                     if let point = try trackPoint(point, &xml), !line.append(point) {
-                        throw .malformed(
+                        throw ImportError.malformed(
                             reason: "a track of more than \(ImportedLine.maxPoints) points", line: child.line,
                             column: child.column)
                     }
@@ -121,7 +122,7 @@ struct GPXImport: ImportReader {
     /// A stop; nil if it is refused.
     private mutating func stop(
         _ element: XMLStream.Element, _ xml: inout XMLStream
-    ) throws(ImportError) -> ImportedStop? {
+    ) throws -> ImportedStop? {
         var texts: [String: String] = [:]
         while let child = try xml.child() {
             guard isPlain(child), ["name", "desc", "cmt", "time"].contains(child.name) else {
@@ -148,7 +149,7 @@ struct GPXImport: ImportReader {
     /// A point of a track; nil if it is refused.
     private mutating func trackPoint(
         _ element: XMLStream.Element, _ xml: inout XMLStream
-    ) throws(ImportError) -> TrackPoint? {
+    ) throws -> TrackPoint? {
         var (time, elevation) = ("", "")
         while let child = try xml.child() {
             switch isPlain(child) ? child.name : "" {
@@ -175,7 +176,7 @@ struct GPXImport: ImportReader {
         }
     }
 
-    private mutating func skip(_ element: XMLStream.Element, _ xml: inout XMLStream) throws(ImportError) {
+    private mutating func skip(_ element: XMLStream.Element, _ xml: inout XMLStream) throws {
         collected.ignore(element.name)
         try xml.skip()
     }
@@ -186,13 +187,13 @@ enum GPXTripReader {
     /// Reads the records of the element.
     static func read(
         _ element: XMLStream.Element, _ xml: inout XMLStream, into collected: inout ImportedRecords
-    ) throws(ImportError) {
+    ) throws {
         let version = element["version"] ?? ""
         guard Int(version) == TripGPX.version else {
             if let number = Int(version), number > TripGPX.version {
-                throw .newerVersion(version, known: TripGPX.version)
+                throw ImportError.newerVersion(version, known: TripGPX.version)
             }
-            throw .malformed(
+            throw ImportError.malformed(
                 reason: "\(ImportedValue.quoted(version)) is not a version of a trip", line: element.line,
                 column: element.column)
         }

@@ -30,7 +30,7 @@ struct GeoJSONImport: ImportReader {
         self.collected = collected
     }
 
-    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
         var json = try JSONStream(source)
         let place = json.place
         var document = JSONObject(line: place.line)
@@ -64,14 +64,14 @@ struct GeoJSONImport: ImportReader {
         case let type? where Self.geometries.contains(type):
             try add(.object(document), JSONObject(line: place.line), at: place)
         case let type:
-            throw .otherKind(
+            throw ImportError.otherKind(
                 expected: "GeoJSON", found: type.map { "an object of type \(ImportedValue.quoted($0))" } ?? "an object",
                 line: place.line, column: place.column)
         }
         return collected.finish()
     }
 
-    private mutating func addFeature(_ value: JSONValue, at place: (line: Int, column: Int)) throws(ImportError) {
+    private mutating func addFeature(_ value: JSONValue, at place: (line: Int, column: Int)) throws {
         guard let feature = value.object, feature.text("type") == "Feature" else {
             return try collected.reject("it is not a Feature", at: place)
         }
@@ -84,7 +84,7 @@ struct GeoJSONImport: ImportReader {
     /// Adds what is at a geometry: all of it, or nothing.
     private mutating func add(
         _ geometry: JSONValue, _ properties: JSONObject, at place: (line: Int, column: Int)
-    ) throws(ImportError) {
+    ) throws {
         var shapes: [GeoJSONShape] = []
         let stop: ImportedStop?
         let time: Moment?

@@ -20,18 +20,19 @@ struct KMLImport: ImportReader {
         self.collected = collected
     }
 
-    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
         var xml = try XMLStream(source)
-        guard case .start(let root)? = try xml.next() else { throw xml.malformed("an element was expected") }
+        let root = try xml.root()
         guard ["kml", "Document", "Folder", "Placemark"].contains(root.name) else {
-            throw .otherKind(expected: "<kml>", found: "<\(root.name)>", line: root.line, column: root.column)
+            throw ImportError.otherKind(
+                expected: "<kml>", found: "<\(root.name)>", line: root.line, column: root.column)
         }
         if root.name == "Placemark" { try readPlacemark(root, &xml) } else { try readFolder(&xml) }
         while try xml.next() != nil {}
         return collected.finish()
     }
 
-    private mutating func readFolder(_ xml: inout XMLStream) throws(ImportError) {
+    private mutating func readFolder(_ xml: inout XMLStream) throws {
         while let child = try xml.child() {
             switch child.name {
             case "Document", "Folder": try readFolder(&xml)
@@ -52,7 +53,7 @@ struct KMLImport: ImportReader {
         }
     }
 
-    private mutating func readPlacemark(_ element: XMLStream.Element, _ xml: inout XMLStream) throws(ImportError) {
+    private mutating func readPlacemark(_ element: XMLStream.Element, _ xml: inout XMLStream) throws {
         let place = (element.line, element.column)
         var mark = KMLPlacemark()
         try mark.read(&xml, &collected)
@@ -113,7 +114,7 @@ struct KMLPlacemark {
     private static let dataNames: Set = ["kind", "number", "time_zone"]
 
     /// Reads the elements of the placemark, or of one within it.
-    mutating func read(_ xml: inout XMLStream, _ collected: inout ImportedRecords) throws(ImportError) {
+    mutating func read(_ xml: inout XMLStream, _ collected: inout ImportedRecords) throws {
         while let child = try xml.child() {
             switch child.name {
             case "name": name = try xml.string()
@@ -135,7 +136,7 @@ struct KMLPlacemark {
 
     private mutating func readData(
         _ name: String, _ xml: inout XMLStream, _ collected: inout ImportedRecords
-    ) throws(ImportError) {
+    ) throws {
         while let child = try xml.child() {
             guard child.name == "value", Self.dataNames.contains(name) else {
                 collected.ignore("data.\(name)")
@@ -146,7 +147,7 @@ struct KMLPlacemark {
         }
     }
 
-    private mutating func readLine(_ xml: inout XMLStream) throws(ImportError) {
+    private mutating func readLine(_ xml: inout XMLStream) throws {
         var line = ImportedLine()
         for place in try coordinates(&xml) where !line.append(TrackPoint(place)) {
             fault = fault ?? .tooManyPoints
@@ -157,7 +158,7 @@ struct KMLPlacemark {
 
     /// The places of the `coordinates` in a geometry: longitude, latitude and perhaps a height, with blanks between
     /// places.
-    private mutating func coordinates(_ xml: inout XMLStream) throws(ImportError) -> [Coordinate] {
+    private mutating func coordinates(_ xml: inout XMLStream) throws -> [Coordinate] {
         var places: [Coordinate] = []
         while let child = try xml.child() {
             guard child.name == "coordinates" else {
@@ -176,7 +177,7 @@ struct KMLPlacemark {
     /// A track (`gx:Track`): times, and as many places, `longitude latitude height`.
     private mutating func readTrack(
         _ xml: inout XMLStream, _ collected: inout ImportedRecords
-    ) throws(ImportError) {
+    ) throws {
         var times: [String] = []
         var places: [Coordinate] = []
         while let child = try xml.child() {

@@ -14,12 +14,14 @@ struct StopTableImport: ImportReader {
 
     init(_ collected: ImportedRecords) { self.collected = collected }
 
-    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport {
-        var table = try Self.open(source, encoding: collected.options.encoding)
-        let (columns, places) = try Self.columns(of: table)
+    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
+        var table = try PlaceTable(source, encoding: collected.options.encoding)
+        let placeColumns = try table.columns()
+        let columns = try StopTableColumns(table.finder, placeColumns)
+        let places = table.rows(placeColumns)()
         var trips: [ContiguousArray<UInt8>: RecordID] = [:]
         var record = CSVRecord()
-        while try Self.read(&table.reader, into: &record) {
+        while try table.reader.read(into: &record) {
             do throws(Rejection) {
                 var stop = ImportedStop(try places.place(of: record))
                 try columns.read(record, into: &stop, collected.options)
@@ -37,33 +39,6 @@ struct StopTableImport: ImportReader {
             }
         }
         return collected.finish()
-    }
-
-    private static func open(
-        _ source: consuming any ByteSource, encoding: TextEncoding?
-    ) throws(ImportError) -> PlaceTable {
-        do throws(PlaceTableError) { return try PlaceTable(source, encoding: encoding) } catch { throw .of(error) }
-    }
-
-    private static func columns(
-        of table: borrowing PlaceTable
-    ) throws(ImportError) -> (StopTableColumns, PlaceRows) {
-        do throws(PlaceTableError) {
-            let places = try table.columns()
-            return (try StopTableColumns(table.finder, places), table.rows(places)())
-        } catch {
-            throw .of(error)
-        }
-    }
-
-    private static func read(_ reader: inout CSVReader, into record: inout CSVRecord) throws(ImportError) -> Bool {
-        do throws(TableError) { return try reader.read(into: &record) } catch { throw .file(error) }
-    }
-}
-
-extension ImportError {
-    fileprivate static func of(_ error: PlaceTableError) -> ImportError {
-        if case .table(let error) = error { .file(error) } else { .table(error) }
     }
 }
 

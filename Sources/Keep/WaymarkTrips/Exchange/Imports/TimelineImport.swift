@@ -14,7 +14,7 @@ struct TimelineImport: ImportReader {
 
     init(_ collected: ImportedRecords) { self.collected = collected }
 
-    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
         var json = try JSONStream(source)
         if try json.isAtList {
             try readSegments(&json)
@@ -32,7 +32,7 @@ struct TimelineImport: ImportReader {
                 }
             }
             guard hasSegments else {
-                throw .otherKind(
+                throw ImportError.otherKind(
                     expected: "a Timeline with its list semanticSegments", found: "an object without it",
                     line: place.line, column: place.column)
             }
@@ -41,7 +41,7 @@ struct TimelineImport: ImportReader {
         return collected.finish()
     }
 
-    private mutating func readSegments(_ json: inout JSONStream) throws(ImportError) {
+    private mutating func readSegments(_ json: inout JSONStream) throws {
         try json.beginList()
         while try json.nextElement() {
             let place = json.place
@@ -56,7 +56,7 @@ struct TimelineImport: ImportReader {
 
     private mutating func readSegment(
         _ json: inout JSONStream, at place: (line: Int, column: Int)
-    ) throws(ImportError) {
+    ) throws {
         var start, offset, visit: JSONValue?
         try json.beginObject()
         while let name = try json.nextMember() {

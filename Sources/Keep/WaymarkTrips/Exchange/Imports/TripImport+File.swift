@@ -18,35 +18,31 @@ extension TripImport {
         contentsOf path: String, _ format: TripImportFormat, ids: RecordIDGenerator,
         options: ImportOptions = ImportOptions(), onProgress: @escaping (Double) -> Void = { _ in }
     ) throws(ImportError) {
-        if format == .kml, path != "-", let document = try Self.unpacked(path) {
-            try self.init(document, format, ids: ids, options: options)
-            return
+        let source: any ByteSource
+        do {
+            if format == .kml, path != "-", let document = try Self.unpacked(path) {
+                source = document
+            } else {
+                source = CountedSource(try FileSource(path: path), onProgress)
+            }
+        } catch {
+            throw ImportError(error)
         }
-        let source: FileSource
-        do throws(TableError) { source = try FileSource(path: path) } catch { throw .file(error) }
-        try self.init(CountedSource(source, onProgress), format, ids: ids, options: options)
+        try self.init(source, format, ids: ids, options: options)
     }
 
     /// The KML of a KMZ archive; nil for other files.
-    private static func unpacked(_ path: String) throws(ImportError) -> MemorySource? {
+    ///
+    /// - Throws: `TableError`, `ZipError`.
+    private static func unpacked(_ path: String) throws -> MemorySource? {
         guard System.isRegularFile(path) else { return nil }
-        let bytes: PositionedBytes
-        do throws(TableError) {
-            bytes = try PositionedBytes(contentsOf: path)
-            guard try bytes.bytes(at: 0, count: min(4, bytes.count)).elementsEqual(ZipArchive.start) else { return nil }
-        } catch {
-            throw .file(error)
+        let bytes = try PositionedBytes(contentsOf: path)
+        guard try bytes.bytes(at: 0, count: min(4, bytes.count)).elementsEqual(ZipArchive.start) else { return nil }
+        let archive = try ZipArchive(bytes)
+        guard let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
+            throw ZipError.notZip(reason: "there is no KML in the archive")
         }
-        do throws(ZipError) {
-            let archive = try ZipArchive(bytes)
-            guard let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
-                throw .notZip(reason: "there is no KML in the archive")
-            }
-            return MemorySource(try archive.contents(of: entry, limit: maxUnpacked), name: "\(path): \(entry.name)")
-        } catch {
-            if case .table(let error) = error { throw .file(error) }
-            throw .malformed(reason: "\(error)", line: 1, column: 1)
-        }
+        return MemorySource(try archive.contents(of: entry, limit: maxUnpacked), name: "\(path): \(entry.name)")
     }
 }
 

@@ -51,7 +51,11 @@ extension TripImport {
             case .timeline: TimelineImport(collected)
             case .csv: StopTableImport(collected)
             }
-        self = try reader.read(source)
+        do {
+            self = try reader.read(source)
+        } catch {
+            throw ImportError(error)
+        }
     }
 }
 
@@ -101,7 +105,9 @@ public struct ImportOptions: Hashable, Sendable {
 /// Reads a format.
 protocol ImportReader {
     /// Reads a file to its end.
-    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport
+    ///
+    /// - Throws: What ``ImportError`` is made of.
+    consuming func read(_ source: consuming any ByteSource) throws -> TripImport
 }
 
 /// Why nothing of a file is imported. Lines and columns count from 1, columns in characters.
@@ -122,6 +128,24 @@ public enum ImportError: Error, Equatable, Sendable {
     case newerVersion(String, known: Int)
     /// So much of the file is refused that it is probably of another kind; the last refusal.
     case tooManyRejections(last: Rejection)
+}
+
+extension ImportError {
+    /// An error of reading a file, or one that is of an import already.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ImportError: self = error
+        case TextError.file(let error), PlaceTableError.table(let error), ZipError.table(let error),
+            let error as TableError:
+            self = .file(error)
+        case TextError.malformed(let reason, let line, let column):
+            self = .malformed(reason: reason, line: line, column: column)
+        case TextError.unsupportedEncoding(let name): self = .unsupportedEncoding(name: name)
+        case TextError.compressed(let kind): self = .compressed(kind: kind)
+        case let error as PlaceTableError: self = .table(error)
+        default: self = .malformed(reason: "\(error)", line: 1, column: 1)
+        }
+    }
 }
 
 extension ImportError: CustomStringConvertible {

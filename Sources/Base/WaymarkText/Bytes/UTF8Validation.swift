@@ -11,6 +11,23 @@ package struct TextStep {
 
     package var kind: Kind
     package var length: Int
+
+    /// A sequence.
+    package init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }
+}
+
+/// The marks with which some texts say their encoding.
+package enum ByteOrderMark {
+    /// The byte order mark at the start of `bytes`: UTF-8 with 3 bytes to skip, none, or an unsupported encoding.
+    package static func find(in bytes: Span<UInt8>) -> (length: Int, unsupported: String?) {
+        func starts(_ mark: [UInt8]) -> Bool {
+            bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
+        }
+        if starts([0xEF, 0xBB, 0xBF]) { return (3, nil) }
+        if starts([0xFF, 0xFE, 0x00, 0x00]) || starts([0x00, 0x00, 0xFE, 0xFF]) { return (4, "UTF-32") }
+        if starts([0xFF, 0xFE]) || starts([0xFE, 0xFF]) { return (2, "UTF-16") }
+        return (0, nil)
+    }
 }
 
 /// Well-formedness of UTF-8, after table 3-7 of the Unicode Standard.

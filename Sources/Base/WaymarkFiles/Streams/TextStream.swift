@@ -1,5 +1,16 @@
-import WaymarkTables
 import WaymarkText
+
+/// Why a text cannot be read. Lines and columns count from 1, columns in characters.
+package enum TextError: Error {
+    /// Its source cannot be read.
+    case file(TableError)
+    /// It is not well-formed, is cut off, or exceeds a limit.
+    case malformed(reason: String, line: Int, column: Int)
+    /// It is in an encoding other than UTF-8.
+    case unsupportedEncoding(name: String)
+    /// It is compressed: `zip`, or `gzip` more than once.
+    case compressed(kind: String)
+}
 
 /// UTF-8 text from a source, in a window that moves along.
 ///
@@ -13,11 +24,11 @@ struct TextStream {
     /// The bytes of the window.
     private(set) var bytes: ContiguousArray<UInt8> = []
     /// The end of the whole characters of the window.
-    private(set) var end = 0
+    private var end = 0
     /// The next byte.
     var position = 0
     /// Where the kept text begins; nil if none is kept.
-    private(set) var start: Int?
+    private var start: Int?
     private var isAtEnd = false
     /// Whether the bytes at `end` are not UTF-8: an error once they are reached.
     private var isInvalid = false
@@ -27,7 +38,7 @@ struct TextStream {
     /// Begins to read.
     ///
     /// - Throws: `.file`; `.unsupportedEncoding` for UTF-16 and UTF-32; `.compressed` for ZIP, and for gzip within gzip.
-    init(_ source: consuming any ByteSource) throws(ImportError) {
+    init(_ source: consuming any ByteSource) throws(TextError) {
         self.source = source
         while bytes.count < 4, try read() {}
         if bytes.starts(with: GzipSource.start) {
@@ -37,7 +48,7 @@ struct TextStream {
             if bytes.starts(with: GzipSource.start) { throw .compressed(kind: "gzip") }
         }
         if bytes.starts(with: [0x50, 0x4B, 3, 4]) { throw .compressed(kind: "zip") }
-        let mark = EncodingDetection.byteOrderMark(bytes.span)
+        let mark = ByteOrderMark.find(in: bytes.span)
         if let name = mark.unsupported { throw .unsupportedEncoding(name: name) }
         if bytes.starts(with: [0, 0x3C]) || bytes.starts(with: [0x3C, 0]) {
             throw .unsupportedEncoding(name: "UTF-16")
@@ -49,14 +60,17 @@ struct TextStream {
 
     /// The next byte; nil at the end.
     var next: UInt8? {
-        @inline(__always) mutating get throws(ImportError) {
+        @inline(__always) mutating get throws(TextError) {
             if position < end { return bytes[position] }
             return try fill() ? bytes[position] : nil
         }
     }
 
+    /// Whether the text is known to end here.
+    var isDone: Bool { isAtEnd && position >= end }
+
     /// Makes the window longer, without what came before the position and is not kept; false at the end.
-    mutating func fill() throws(ImportError) -> Bool {
+    private mutating func fill() throws(TextError) -> Bool {
         if isAtEnd { return false }
         let first = start ?? position
         guard position - first <= Self.limit else {
@@ -79,11 +93,10 @@ struct TextStream {
             check()
         }
         if end > before { return true }
-        let fault = end
-        throw malformed("bytes that are not UTF-8", at: fault)
+        throw malformed("bytes that are not UTF-8", at: end)
     }
 
-    private mutating func read() throws(ImportError) -> Bool {
+    private mutating func read() throws(TextError) -> Bool {
         do throws(TableError) {
             return try source.read(upTo: Self.chunk, into: &bytes) > 0
         } catch {
@@ -95,17 +108,16 @@ struct TextStream {
     private mutating func check() {
         let from = max(end, position)
         let fault = UTF8Validation.firstInvalid(bytes.span.extracting(from..<bytes.count))
-        let whole = fault.map { from + $0 } ?? bytes.count
-        end = whole
-        isInvalid = whole < bytes.count && UTF8Validation.step(bytes.span, at: whole).kind == .invalid
+        end = fault.map { from + $0 } ?? bytes.count
+        isInvalid = end < bytes.count && UTF8Validation.step(bytes.span, at: end).kind == .invalid
     }
 
-    /// Goes on to the next quote, backslash or control character of the window, or to its end.
-    mutating func skipPlainText() {
-        let text = position..<end
-        position = Self.first(in: bytes.span, text) {
-            $0 == Byte.quote || $0 == UInt8(ascii: "\\") || $0 < 0x20
-        }
+    /// Goes on to the next byte with a property, or to the end of the window, which is then made longer; false if there
+    /// is nothing to go on to.
+    @inline(__always)
+    mutating func skip(to isFound: (UInt8) -> Bool) throws(TextError) -> Bool {
+        position = Self.first(in: bytes.span, position..<end, where: isFound)
+        return position == end ? try fill() : false
     }
 
     /// The first byte of a range with a property, or its end.
@@ -116,15 +128,19 @@ struct TextStream {
         return index
     }
 
-    /// Goes on to a byte, or to the end of the window, which is then made longer; false if there is nothing to go on to.
-    mutating func skip(to byte: UInt8) throws(ImportError) -> Bool {
-        let text = position..<end
-        position = Self.first(in: bytes.span, text) { $0 == byte }
-        return position == end ? try fill() : false
+    /// Goes behind white space; whether there was any.
+    @discardableResult
+    mutating func skipBlanks() throws(TextError) -> Bool {
+        var hasBlank = false
+        while let byte = try next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            hasBlank = true
+            position += 1
+        }
+        return hasBlank
     }
 
     /// Goes behind a text if it comes next; false, and no further, if it does not.
-    mutating func has(_ expected: StaticString) throws(ImportError) -> Bool {
+    mutating func has(_ expected: StaticString) throws(TextError) -> Bool {
         let count = expected.utf8CodeUnitCount
         while end - position < count { guard try fill() else { return false } }
         let isThere = expected.withUTF8Buffer { unsafe bytes[position..<position + count].elementsEqual($0) }
@@ -132,34 +148,15 @@ struct TextStream {
         return isThere
     }
 
-    /// Goes behind the next place where a text is; `what` begins where the kept text does.
-    mutating func skip(past ending: StaticString, _ what: String) throws(ImportError) {
+    /// Goes behind the next place where a text is; false at the end.
+    mutating func skip(past ending: StaticString) throws(TextError) -> Bool {
         let first = ending.withUTF8Buffer { unsafe $0[0] }
         while try next != nil {
-            if try skip(to: first) { continue }
-            if try has(ending) { return }
+            if try skip(to: { $0 == first }) { continue }
+            if try has(ending) { return true }
             if try next != nil { position += 1 }
         }
-        throw malformed("the document ends within \(what)", at: start)
-    }
-
-    /// Goes behind the end of an XML tag.
-    mutating func skipTag() throws(ImportError) {
-        var quote: UInt8?
-        while let byte = try next {
-            switch byte {
-            case quote: quote = nil
-            case _ where quote != nil: break
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-            case UInt8(ascii: ">"):
-                position += 1
-                return
-            case UInt8(ascii: "<"): throw malformed("< within a tag")
-            default: break
-            }
-            position += 1
-        }
-        throw malformed("the document ends within a tag", at: start)
+        return false
     }
 
     // MARK: Keeping
@@ -167,48 +164,31 @@ struct TextStream {
     /// Keeps the text from here on.
     mutating func keep() { start = position }
 
-    /// The kept bytes up to the position, which are no longer kept.
-    mutating func take() -> ContiguousArray<UInt8> {
-        defer { start = nil }
-        return ContiguousArray(bytes[(start ?? position)..<position])
-    }
-
     /// Keeps nothing any more.
     mutating func drop() { start = nil }
 
-    /// Goes back to where the kept text begins, and keeps nothing any more.
-    mutating func restart() {
-        position = start ?? position
-        start = nil
-    }
+    /// How far the position is behind the beginning of the kept text.
+    var mark: Int { position - (start ?? position) }
+
+    /// The bytes of the window from a mark of the kept text to the position, until more is read.
+    func kept(from mark: Int = 0) -> Range<Int> { (start ?? position) + mark..<position }
 
     // MARK: Places
 
-    /// The line and the column of a byte of the window, or of the next one.
-    mutating func place(of offset: Int? = nil) -> (line: Int, column: Int) {
-        let offset = offset ?? position
-        if offset <= position {
-            advance(to: offset)
-            return (known.line, known.column)
-        }
-        var place = known
-        Self.move(&place, to: offset, in: bytes.span)
-        return (place.line, place.column)
+    /// The line and the column of the next byte.
+    mutating func place() -> (line: Int, column: Int) {
+        advance(to: position)
+        return (known.line, known.column)
     }
 
-    /// The line and the column where the kept text begins.
-    mutating func keptPlace() -> (line: Int, column: Int) { place(of: start) }
-
     /// An error at a byte of the window, or at the next one.
-    mutating func malformed(_ reason: String, at offset: Int? = nil) -> ImportError {
-        let isAtEnd = isAtEnd && offset ?? position >= end
-        let (line, column) = place(of: offset)
-        return .malformed(reason: isAtEnd ? reason + "; the text ends here" : reason, line: line, column: column)
+    mutating func malformed(_ reason: String, at offset: Int? = nil) -> TextError {
+        var place = known
+        Self.move(&place, to: offset ?? position, in: bytes.span)
+        return .malformed(reason: reason, line: place.line, column: place.column)
     }
 
     private mutating func advance(to offset: Int) {
-        // The places of what is kept are asked for again.
-        guard offset > known.offset else { return }
         var place = known
         Self.move(&place, to: offset, in: bytes.span)
         known = place
