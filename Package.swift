@@ -98,7 +98,7 @@ let package = Package(
         module("WaymarkFoundation", on: .base),
         module("WaymarkThreads", on: .base),
         // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
-        module("WaymarkText", on: .base),
+        module("WaymarkText", on: .base, needs: ["WaymarkC"]),
 
         // Bytes from files and into files, ZIP and gzip
         // Its header is in the SDKs of Apple's platforms.

@@ -47,8 +47,8 @@ public enum OrderedWork {
                 var worker = makeWorker()
                 while let item = queue.take() {
                     do throws(Failure) {
-                        try work(&worker, item.input) { (output) throws(Failure) in item.put(.some(output)) }
-                        item.put(.end)
+                        try work(&worker, item.input) { (output) throws(Failure) in item.put(.success(output)) }
+                        item.put(.success(nil))
                     } catch {
                         item.put(.failure(error))
                     }
@@ -74,25 +74,16 @@ public enum OrderedWork {
                 queue.add(item)
             }
             guard let oldest = pending.first else { return }
-            switch oldest.get() {
-            case .some(let output): try deliver(output)
-            case .end: pending.removeFirst()
-            case .failure(let error): throw error
-            }
+            if let output = try oldest.get().get() { try deliver(output) } else { pending.removeFirst() }
         }
     }
 }
 
 /// A piece on its way through a worker, and its results on their way back.
 private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
-    enum Result: Sendable {
-        case some(Output)
-        case end
-        case failure(Failure)
-    }
-
     let input: Input
-    private let waiting = Guarded<Result?>(nil)
+    /// A result, nil at the end of all, or why there are no more.
+    private let waiting = Guarded<Result<Output?, Failure>?>(nil)
     private let isAbandoned = Atomic(false)
     /// One result may wait here.
     private let room = DispatchSemaphore(value: 0)
@@ -105,7 +96,7 @@ private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>:
     }
 
     /// Called by the worker; waits until the previous result has been taken.
-    func put(_ result: Result) {
+    func put(_ result: Result<Output?, Failure>) {
         if isAbandoned.load(ordering: .acquiring) { return }
         room.wait()
         waiting.withLock { $0 = result }
@@ -113,14 +104,14 @@ private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>:
     }
 
     /// Called by the delivering thread; waits for a result.
-    func get() -> Result {
+    func get() -> Result<Output?, Failure> {
         filled.wait()
         let result = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting
         }
         room.signal()
-        return result ?? .end
+        return result ?? .success(nil)
     }
 
     /// Results are no longer taken.

@@ -25,11 +25,15 @@ public struct CalendarDate: Hashable, Sendable {
     ///
     /// - Parameter text: `2021-03-30`, `2021.3.30`, `2021/3/30` or `20210330`; spaces around a part and a full stop
     ///   at the end are ignored. The year has four digits.
-    public init?(_ text: String) {
+    public init?(_ text: String) { self.init(utf8: ContiguousArray(text.utf8).span) }
+
+    /// The day in the bytes of such a text.
+    package init?(utf8 text: Span<UInt8>) {
         // The numbers of the parts and the counts of their digits; the last part is `last`.
         var (values, digits, last) = (SIMD4<Int>.zero, SIMD4<Int>.zero, 0)
         var closesWithPoint = false
-        for byte in text.utf8 {
+        for place in text.indices {
+            let byte = text[place]
             switch byte {
             case 0x30...0x39:
                 if closesWithPoint || digits[last] == 8 { return nil }

@@ -105,7 +105,7 @@ package struct ClockReading: Hashable, Sendable {
         if isFree { _ = scanner.skip(" ") }
         var offset: Int?
         if !scanner.isAtEnd {
-            offset = isFree ? scanner.zoneOffset() : scanner.schemaZoneOffset()
+            offset = scanner.zoneOffset(form)
             guard offset != nil, scanner.isAtEnd else { return nil }
         }
         self.seconds = midnight + hour * 3600 + minute * 60 + second
@@ -120,24 +120,17 @@ package struct ClockReading: Hashable, Sendable {
 }
 
 extension DigitScanner {
-    /// Seconds east of UTC: `Z`, `+09:00`.
-    mutating func schemaZoneOffset() -> Int? {
-        if skip("Z") { return 0 }
+    /// Seconds east of UTC: `Z`, `+09:00`; of a person also `z`, `+9`, `+09`, `+0900`; below a day.
+    mutating func zoneOffset(_ form: ClockReading.Form = .person) -> Int? {
+        let isFree = form == .person
+        if skip("Z") || isFree && skip("z") { return 0 }
         let sign = skip("+") ? 1 : skip("-") ? -1 : 0
-        guard sign != 0, let hours = number(2), hours <= 14, skip(":"), let minutes = number(2), minutes < 60 else {
+        guard sign != 0, let hours = isFree ? number(upTo: 2) : number(2), hours < (isFree ? 24 : 15) else {
             return nil
         }
-        return sign * (hours * 3600 + minutes * 60)
-    }
-
-    /// Seconds east of UTC: `Z`, `+9`, `+09`, `+09:00`, `+0900`; below a day.
-    mutating func zoneOffset() -> Int? {
-        if skip("Z") || skip("z") { return 0 }
-        let sign = skip("+") ? 1 : skip("-") ? -1 : 0
-        guard sign != 0, let hours = number(upTo: 2), hours < 24 else { return nil }
         var minutes = 0
-        if !isAtEnd {
-            _ = skip(":")
+        if !isFree || !isAtEnd {
+            guard skip(":") || isFree else { return nil }
             guard let more = number(2), more < 60 else { return nil }
             minutes = more
         }

@@ -1,4 +1,5 @@
 internal import WaymarkFoundation
+import WaymarkText
 import WaymarkThreads
 
 /// The past and future clock changes of a zone.
@@ -57,13 +58,9 @@ package struct ZoneRules: Sendable {
 
     /// Seconds ahead of UTC, at a number of seconds after 1970.
     package func offset(at seconds: Int) -> Int {
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
-        }
-        if low == changes.count, let yearly { return yearly.offset(at: seconds) }
-        return offsets[low]
+        let number = changes.partitioningIndex { $0 > seconds }
+        if number == changes.count, let yearly { return yearly.offset(at: seconds) }
+        return offsets[number]
     }
 
     /// The offset from UTC in seconds when a clock shows a number of seconds after 1970.
@@ -135,16 +132,10 @@ final class ZoneDatabase: Sendable {
 
     private func read(_ name: String) -> ZoneRules? {
         // The name becomes part of a path.
-        let isName = { (byte: UInt8) in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-                UInt8(ascii: "/"):
-                true
-            default: false
-            }
+        func isName(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_+-/".unicodeScalars.contains(scalar))
         }
-        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(isName), !name.hasPrefix("/"),
+        guard (1...64).contains(name.utf8.count), name.unicodeScalars.allSatisfy(isName), !name.hasPrefix("/"),
             !name.hasSuffix("/")
         else { return nil }
         for folder in folders {

@@ -200,7 +200,7 @@ public final class OutputFile: Sendable {
     fileprivate static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {
-            let result = unsafe systemWrite(descriptor, bytes.baseAddress! + written, bytes.count - written)
+            let result = unsafe WaymarkC.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
             if result >= 0 {
                 written += result
                 continue
@@ -212,10 +212,4 @@ public final class OutputFile: Sendable {
         }
         return 0
     }
-}
-
-/// `write(2)`; a separate name, since methods called `write` would shadow it.
-@unsafe
-private func systemWrite(_ descriptor: Int32, _ address: UnsafeRawPointer, _ count: Int) -> Int {
-    unsafe write(descriptor, address, count)
 }

@@ -13,8 +13,8 @@ enum PartialFiles {
     }
 
     private struct State {
-        var paths: [Int: String] = [:]
-        var targets: [Int: FileIdentity] = [:]
+        /// The path of each file, and the identity of its target.
+        var files: [Int: (path: String, target: FileIdentity?)] = [:]
         var nextID = 0
     }
 
@@ -43,7 +43,7 @@ enum PartialFiles {
     ) throws(Fault) -> (entry: Entry, descriptor: Int32) {
         let identity = FileIdentity(path: target)
         let made = state.withLock { (state) -> Result<(Entry, Int32), Fault> in
-            if let identity, state.targets.values.contains(where: { $0.isSame(as: identity) }) {
+            if let identity, state.files.values.contains(where: { $0.target?.isSame(as: identity) == true }) {
                 return .failure(.targetInUse)
             }
             var attempts = 0
@@ -59,8 +59,7 @@ enum PartialFiles {
                 }
                 if let mode { _ = fchmod(opened, mode) }
                 state.nextID += 1
-                state.paths[state.nextID] = path
-                state.targets[state.nextID] = identity
+                state.files[state.nextID] = (path, identity)
                 return .success((Entry(id: state.nextID, path: path), opened))
             }
         }
@@ -74,9 +73,8 @@ enum PartialFiles {
     /// case the file is removed.
     static func rename(_ entry: Entry, to target: String) -> Int32 {
         state.withLock { state in
-            guard state.paths.removeValue(forKey: entry.id) != nil else { return ECANCELED }
-            state.targets[entry.id] = nil
-            if systemRename(entry.path, target) == 0 { return 0 }
+            guard state.files.removeValue(forKey: entry.id) != nil else { return ECANCELED }
+            if unsafe WaymarkC.rename(entry.path, target) == 0 { return 0 }
             let code = errno
             _ = unsafe unlink(entry.path)
             return code
@@ -86,18 +84,16 @@ enum PartialFiles {
     /// Removes the file unless it was renamed or removed before.
     static func discard(_ entry: Entry) {
         state.withLock { state in
-            guard let path = state.paths.removeValue(forKey: entry.id) else { return }
-            state.targets[entry.id] = nil
-            _ = unsafe unlink(path)
+            guard let file = state.files.removeValue(forKey: entry.id) else { return }
+            _ = unsafe unlink(file.path)
         }
     }
 
     /// Removes all files in the list.
     static func discardAll() {
         state.withLock { state in
-            for path in state.paths.values { _ = unsafe unlink(path) }
-            state.paths.removeAll()
-            state.targets.removeAll()
+            for file in state.files.values { _ = unsafe unlink(file.path) }
+            state.files.removeAll()
         }
     }
 }
@@ -139,9 +135,4 @@ enum OutputPath {
         }
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
-}
-
-/// `rename(2)`; a separate name, since the method `rename` would shadow it.
-private func systemRename(_ from: String, _ to: String) -> Int32 {
-    unsafe rename(from, to)
 }

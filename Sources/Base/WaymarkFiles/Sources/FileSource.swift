@@ -68,11 +68,12 @@ extension MemorySource {
     }
 }
 
-/// An open file, as its bytes are.
-private final class OpenFile: ByteSource {
+/// An open file, as its bytes are; closed with the last copy.
+final class OpenFile: ByteSource, Sendable {
     let name: String
+    /// The size of a regular file, from where it is read; nil for others.
     let size: Int?
-    private let descriptor: Int32
+    let descriptor: Int32
     private let closes: Bool
 
     init(path: String) throws(TableError) {
@@ -131,7 +132,7 @@ private final class OpenFile: ByteSource {
             // Into memory that is not filled before: a pipe gives far less than is asked for.
             buffer.append(addingCapacity: count) { output in
                 unsafe output.withUnsafeMutableBufferPointer { room, written in
-                    taken = unsafe systemRead(descriptor, room.baseAddress!, room.count)
+                    taken = unsafe WaymarkC.read(descriptor, room.baseAddress!, room.count)
                     written = max(0, taken)
                 }
             }
@@ -144,10 +145,4 @@ private final class OpenFile: ByteSource {
             System.wait(descriptor, for: Int32(POLLIN))
         }
     }
-}
-
-/// `read(2)`; a separate name, since the method `read` would shadow it.
-@unsafe
-private func systemRead(_ descriptor: Int32, _ address: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    unsafe read(descriptor, address, count)
 }

@@ -4,16 +4,7 @@ import WaymarkC
 package struct PositionedBytes: Sendable {
     private enum Storage: Sendable {
         case memory(ContiguousArray<UInt8>)
-        case file(Descriptor)
-    }
-
-    /// Closes the file with the last copy.
-    private final class Descriptor: Sendable {
-        let number: Int32
-
-        init(_ number: Int32) { self.number = number }
-
-        deinit { close(number) }
+        case file(OpenFile)
     }
 
     /// The path, or "standard input", for messages.
@@ -35,24 +26,14 @@ package struct PositionedBytes: Sendable {
     ///
     /// - Throws: As `FileSource`.
     package init(contentsOf path: String) throws(TableError) {
-        guard path != "-", System.isRegularFile(path) else {
-            let (bytes, name) = try FileSource.contents(of: path, unpacksGzip: false)
-            self.init(bytes, name: name)
-            return
+        var file = try OpenFile(path: path)
+        if path != "-", let size = file.size {
+            self.init(.file(file), count: size, name: file.name)
+        } else {
+            var bytes = ContiguousArray<UInt8>()
+            try file.fill(&bytes)
+            self.init(bytes, name: file.name)
         }
-        var opened: Int32
-        repeat { opened = unsafe open(path, O_RDONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
-        guard opened >= 0 else {
-            let code = errno
-            throw .of(.cannotOpen(path: path, reason: SystemError.text(code)), code)
-        }
-        let file = Descriptor(opened)
-        var status = stat()
-        guard unsafe fstat(opened, &status) == 0 else {
-            let code = errno
-            throw .of(.cannotOpen(path: path, reason: SystemError.text(code)), code)
-        }
-        self.init(.file(file), count: Int(status.st_size), name: path)
     }
 
     /// `count` bytes from a position.
@@ -63,16 +44,16 @@ package struct PositionedBytes: Sendable {
         precondition(
             position >= 0 && count >= 0 && count <= self.count - position,
             "bytes outside the file: \(count) at \(position) of \(self.count)")
-        let file: Descriptor
+        let file: OpenFile
         switch storage {
         case .memory(let bytes): return ContiguousArray(bytes[position..<position + count])
-        case .file(let descriptor): file = descriptor
+        case .file(let open): file = open
         }
         var bytes = ContiguousArray<UInt8>(repeating: 0, count: count)
         var read = 0
         while read < count {
             let taken = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(file.number, buffer.baseAddress! + read, count - read, off_t(position + read))
+                unsafe pread(file.descriptor, buffer.baseAddress! + read, count - read, off_t(position + read))
             }
             let code = errno
             if taken < 0, code == EINTR { continue }

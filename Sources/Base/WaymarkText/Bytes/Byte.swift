@@ -62,10 +62,33 @@ extension ContiguousArray<UInt8> {
 }
 
 extension String {
+    /// The text that `write` appends in UTF-8.
+    @inlinable
+    public init(_ write: (inout ContiguousArray<UInt8>) -> Void) {
+        var bytes = ContiguousArray<UInt8>()
+        write(&bytes)
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+
     /// A text of UTF-8; malformed bytes become U+FFFD.
     @inlinable
     public init(utf8: Span<UInt8>) {
         self = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The place of the first element that belongs to the second part, of elements whose first part comes before it.
+    ///
+    /// - Complexity: O(log *n*).
+    @inlinable
+    public func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
 

@@ -122,8 +122,8 @@ extension JSONParser {
         }
     }
 
-    /// Skips a text; returns whether it has escapes.
-    private mutating func skipString() throws(Fault) -> Bool {
+    /// Skips a text, which is checked; returns whether it has escapes.
+    mutating func skipString() throws(Fault) -> Bool {
         position += 1
         var isEscaped = false
         while position < bytes.count {

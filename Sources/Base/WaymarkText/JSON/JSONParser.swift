@@ -29,12 +29,7 @@ public struct JSONParser {
     /// - Throws: The first fault.
     /// - Complexity: O(*n*).
     public static func value(_ bytes: ContiguousArray<UInt8>) throws(Fault) -> JSONValue {
-        var parser = JSONParser(bytes: bytes)
-        parser.skipBlanks()
-        let value = try parser.value()
-        parser.skipBlanks()
-        if parser.position < bytes.count { throw parser.fault("unexpected text after the end of the value") }
-        return value
+        try value(of: bytes, in: bytes.indices)
     }
 
     init(bytes: ContiguousArray<UInt8>) { self.bytes = bytes }
@@ -197,18 +192,21 @@ public struct JSONParser {
     }
 
     private mutating func string() throws(Fault) -> String {
-        position += 1
-        let start = position
-        while let byte {
-            if byte == UInt8(ascii: "\"") {
-                defer { position += 1 }
-                return text(start..<position)
+        let start = position + 1
+        guard try skipString() else { return text(start..<position - 1) }
+        let end = position - 1
+        position = start
+        var text = ContiguousArray<UInt8>()
+        while position < end {
+            if bytes[position] == UInt8(ascii: "\\") {
+                text.append(contentsOf: String(try escape()).utf8)
+            } else {
+                text.append(bytes[position])
+                position += 1
             }
-            if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
-            if byte < 0x20 { throw fault("a line end or control character inside a text") }
-            position += 1
         }
-        throw fault("a text without its closing quote")
+        position = end + 1
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The text of some bytes, without a slice that would retain them all.
@@ -216,25 +214,6 @@ public struct JSONParser {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
         }
-    }
-
-    private mutating func stringWithEscapes(from start: Int) throws(Fault) -> String {
-        var text = ContiguousArray(bytes[start..<position])
-        while let byte {
-            switch byte {
-            case UInt8(ascii: "\""):
-                position += 1
-                return String(decoding: text, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                text.append(contentsOf: String(try escape()).utf8)
-            case 0x00..<0x20:
-                throw fault("a line end or control character inside a text")
-            default:
-                text.append(byte)
-                position += 1
-            }
-        }
-        throw fault("a text without its closing quote")
     }
 
     mutating func escape() throws(Fault) -> Character {

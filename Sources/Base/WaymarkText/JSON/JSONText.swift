@@ -36,11 +36,7 @@ public enum JSONText {
     }
 
     /// A string as JSON, with its quotes.
-    public static func of(_ text: String) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        append(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public static func of(_ text: String) -> String { String { append(text, to: &$0) } }
 
     @inline(__always)
     private static func isEscaped(_ byte: UInt8) -> Bool {

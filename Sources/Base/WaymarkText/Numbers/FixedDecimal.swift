@@ -1,3 +1,5 @@
+import WaymarkC
+
 /// A double as a whole number of units of its last decimal, correctly rounded.
 public enum FixedDecimal {
     /// `value` × 10^`decimals`, rounded to a whole number, ties to even; `nil` if it is too large or has too many
@@ -30,99 +32,21 @@ public enum FixedDecimal {
         return units + (units & 1)
     }
 
-    /// Appends `value`, finite and not negative, with `decimals` digits after the point.
+    /// Appends `value`, finite and not negative, with `decimals` digits after the point, by the C library.
     ///
     /// - Complexity: O(*d*²) in the number of digits.
     static func appendExactly(_ value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
-        var number = BigNatural(value.significandBits)
-        for _ in 0..<decimals { number.multiply(by: 10) }
-        let exponent = value.binaryExponent
-        if exponent >= 0 { number.shiftLeft(by: exponent) } else { number.shiftRightRounding(by: -exponent) }
-        var digits = number.decimalDigits()
-        if digits.count <= decimals { digits = Array(repeating: 0, count: decimals + 1 - digits.count) + digits }
-        for (index, digit) in digits.enumerated() {
-            if decimals > 0, index == digits.count - decimals { bytes.append(Byte.point) }
-            bytes.append(Byte.zero + digit)
-        }
-    }
-}
-
-extension Double {
-    /// The whole number m of a value m × 2^e.
-    fileprivate var significandBits: UInt64 {
-        exponentBitPattern == 0 ? significandBitPattern : significandBitPattern | 1 << 52
-    }
-
-    /// The exponent e of a value m × 2^e.
-    fileprivate var binaryExponent: Int { max(Int(exponentBitPattern), 1) - 1075 }
-}
-
-/// A whole number of any size, with only the operations for printing a double.
-private struct BigNatural {
-    /// Least significant first.
-    private var limbs: [UInt32]
-
-    init(_ value: UInt64) {
-        limbs = [UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32)]
-    }
-
-    mutating func multiply(by factor: UInt32) {
-        var carry: UInt64 = 0
-        for index in limbs.indices {
-            carry += UInt64(limbs[index]) * UInt64(factor)
-            limbs[index] = UInt32(truncatingIfNeeded: carry)
-            carry >>= 32
-        }
-        if carry > 0 { limbs.append(UInt32(carry)) }
-    }
-
-    mutating func shiftLeft(by count: Int) {
-        for _ in 0..<count % 32 { multiply(by: 2) }
-        limbs.insert(contentsOf: repeatElement(0, count: count / 32), at: 0)
-    }
-
-    /// Divides by 2^`count`, rounding to nearest, ties to even.
-    mutating func shiftRightRounding(by count: Int) {
-        func bit(_ index: Int) -> Bool {
-            index / 32 < limbs.count && limbs[index / 32] >> UInt32(index % 32) & 1 == 1
-        }
-        let isHalf = count > 0 && bit(count - 1)
-        let hasMore = (0..<max(count - 1, 0)).contains { bit($0) }
-        let isOdd = bit(count)
-        var shifted: [UInt32] = []
-        for index in limbs.indices.dropFirst(count / 32) {
-            let low = UInt64(limbs[index])
-            let high = index + 1 < limbs.count ? UInt64(limbs[index + 1]) : 0
-            shifted.append(UInt32(truncatingIfNeeded: (high << 32 | low) >> UInt64(count % 32)))
-        }
-        limbs = shifted
-        guard isHalf, hasMore || isOdd else { return }
-        for index in limbs.indices {
-            limbs[index] &+= 1
-            if limbs[index] != 0 { return }
-        }
-        limbs.append(1)
-    }
-
-    /// The digits, most significant first; at least one.
-    func decimalDigits() -> [UInt8] {
-        var rest = limbs
-        var digits: [UInt8] = []
-        while !rest.isEmpty {
-            var remainder: UInt64 = 0
-            for index in rest.indices.reversed() {
-                let part = remainder << 32 | UInt64(rest[index])
-                rest[index] = UInt32(part / 1_000_000_000)
-                remainder = part % 1_000_000_000
+        // At most 309 digits, a point, the decimals and C's end of the text.
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 312 + decimals) { text in
+            let count = unsafe withVaList([Int32(decimals), value]) {
+                unsafe Int(vsnprintf(text.baseAddress, text.count, "%.*f", $0))
             }
-            while rest.last == 0 { rest.removeLast() }
-            for _ in 0..<9 {
-                digits.append(UInt8(remainder % 10))
-                remainder /= 10
+            for place in 0..<count {
+                let byte = unsafe UInt8(bitPattern: text[place])
+                // The point of the process's locale may be a comma.
+                bytes.append((Byte.zero...Byte.zero + 9).contains(byte) ? byte : Byte.point)
             }
         }
-        while digits.last == 0 { digits.removeLast() }
-        return digits.isEmpty ? [0] : digits.reversed()
     }
 }
 

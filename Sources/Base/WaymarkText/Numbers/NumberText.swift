@@ -52,9 +52,7 @@ public enum NumberText {
     ///   - decimals: The number of digits after the point.
     /// - Returns: The text; "" if the value is not finite.
     public static func fixed(_ value: Double, decimals: Int) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        append(fixed: value, decimals: decimals, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String { append(fixed: value, decimals: decimals, to: &$0) }
     }
 
     /// The text of `value` as ``append(shortest:to:)`` writes it.
@@ -62,9 +60,7 @@ public enum NumberText {
     /// - Parameter value: The number.
     /// - Returns: The text; "" if the value is not finite.
     public static func shortest(_ value: Double) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        append(shortest: value, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String { append(shortest: value, to: &$0) }
     }
 }
 
@@ -89,59 +85,23 @@ private enum ShortestDecimal {
 
     /// Formats a value that needs more arithmetic.
     private static func appendDigits(of value: Double, to bytes: inout ContiguousArray<UInt8>) {
-        // The standard library finds the digits. Without its exponent, the text is used unchanged.
+        // Whole numbers of 16 digits have no shorter form.
+        if value >= 0x1p53, value < 1e16 { return Digits.append(UInt64(value), decimals: 0, to: &bytes) }
+        // The standard library finds the digits.
         var text = value.description
-        if value >= 1e-4, value < 0x1p53 {
-            text.withUTF8 { text in
+        text.withUTF8 { text in
+            if value >= 1e-4, value < 0x1p53 {
                 let isWhole = unsafe text[text.count - 2] == Byte.point && text[text.count - 1] == Byte.zero
                 unsafe bytes.append(contentsOf: text.prefix(text.count - (isWhole ? 2 : 0)))
-            }
-            return
-        }
-        // The value is 0.DIGITS × 10^place.
-        var digits = ContiguousArray<UInt8>()
-        var place = 0
-        text.withUTF8 { text in
-            var at = 0
-            var isWhole = true
-            while at < text.count, unsafe text[at] != UInt8(ascii: "e") {
-                let byte = unsafe text[at]
-                at += 1
-                if byte == Byte.point {
-                    isWhole = false
-                } else if byte == Byte.zero, digits.isEmpty {
-                    if !isWhole { place -= 1 }
-                } else {
-                    digits.append(byte)
-                    if isWhole { place += 1 }
-                }
-            }
-            if at < text.count {
-                let power = unsafe Span(_unsafeElements: UnsafeBufferPointer(rebasing: text[(at + 1)...]))
-                place += NumberParser.integer(power) ?? 0
+            } else if value >= 1e-7, value < 1e-4 {
+                // As 1.5e-05, with one digit of the exponent that counts.
+                bytes.append("0.")
+                let zeros = unsafe Int(text[text.count - 1] - Byte.zero) - 1
+                bytes.append(contentsOf: repeatElement(Byte.zero, count: zeros))
+                unsafe bytes.append(contentsOf: text.dropLast(4).filter { $0 != Byte.point })
+            } else {
+                unsafe bytes.append(contentsOf: text)
             }
         }
-        while digits.last == Byte.zero { digits.removeLast() }
-        if value >= 0x1p53, value < 1e16 {
-            // Whole, of 16 digits.
-            bytes.append(contentsOf: digits)
-            bytes.append(contentsOf: repeatElement(Byte.zero, count: place - digits.count))
-            return
-        }
-        if value >= 1e-7, value < 1e-4 {
-            bytes.append("0.")
-            bytes.append(contentsOf: repeatElement(Byte.zero, count: -place))
-            bytes.append(contentsOf: digits)
-            return
-        }
-        bytes.append(digits[0])
-        if digits.count > 1 {
-            bytes.append(Byte.point)
-            bytes.append(contentsOf: digits[1...])
-        }
-        let power = place - 1
-        bytes.append(power < 0 ? "e-" : "e+")
-        if power.magnitude < 10 { bytes.append(Byte.zero) }
-        Digits.append(UInt64(power.magnitude), decimals: 0, to: &bytes)
     }
 }

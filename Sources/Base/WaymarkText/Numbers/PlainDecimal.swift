@@ -97,20 +97,7 @@ public enum DecimalText {
         if units < 0 { bytes.append(UInt8(ascii: "-")) }
         var (rest, place) = (units.magnitude, decimals)
         while place > 0, rest % 10 == 0 { (rest, place) = (rest / 10, place - 1) }
-        // From the last digit backwards: at most 20 digits, a point, and leading zeros of a fraction.
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24 + max(0, decimals)) { text in
-            var start = text.count
-            repeat {
-                if place == 0, start < text.count {
-                    start -= 1
-                    unsafe text[start] = UInt8(ascii: ".")
-                }
-                start -= 1
-                unsafe text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                (rest, place) = (rest / 10, place - 1)
-            } while rest > 0 || place >= 0
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-        }
+        Digits.append(rest, decimals: place, to: &bytes)
         return true
     }
 }

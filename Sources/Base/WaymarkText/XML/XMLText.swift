@@ -22,13 +22,8 @@ public enum XMLText {
     }
 
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-            true
-        // The first byte of U+FFFE and U+FFFF.
-        case 0xEF:
-            true
-        default: false
-        }
+        // 0xEF is the first byte of U+FFFE and U+FFFF.
+        byte < 0x20 || byte == 0xEF || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<")
+            || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
     }
 }

@@ -5,7 +5,7 @@
 /// is used; if it exceeds `longest`, there is no retry.
 ///
 /// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
-package struct RequestRetries: Sendable {
+package final class RequestRetries: Sendable {
     /// Whether a retry may help.
     package enum Advice {
         case no
@@ -18,19 +18,8 @@ package struct RequestRetries: Sendable {
     private let first: Duration
     private let longest: Duration
     private let clock: any Clock<Duration>
-    private let chance: Chance
-
     /// One generator for all requests.
-    private final class Chance: Sendable {
-        private let generator: Guarded<any RandomNumberGenerator & Sendable>
-
-        init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = Guarded(generator) }
-
-        /// A number from 0 to 1.
-        func draw() -> Double {
-            generator.withLock { generator in Double.random(in: 0...1, using: &generator) }
-        }
-    }
+    private let generator: Guarded<any RandomNumberGenerator & Sendable>
 
     /// Up to `attempts` requests, including the first.
     ///
@@ -47,7 +36,7 @@ package struct RequestRetries: Sendable {
         self.first = first
         self.longest = longest
         self.clock = clock
-        chance = Chance(generator)
+        self.generator = Guarded(generator)
     }
 
     /// Makes a request, and repeats it if `advice` on its error says that this may help.
@@ -74,8 +63,13 @@ package struct RequestRetries: Sendable {
     private func pause(_ advice: Advice, ceiling: Duration) -> Duration? {
         switch advice {
         case .no: nil
-        case .later: ceiling * chance.draw()
-        case .after(let asked): asked > longest ? nil : asked + first * chance.draw()
+        case .later: ceiling * draw()
+        case .after(let asked): asked > longest ? nil : asked + first * draw()
         }
+    }
+
+    /// A number from 0 to 1.
+    private func draw() -> Double {
+        generator.withLock { generator in Double.random(in: 0...1, using: &generator) }
     }
 }

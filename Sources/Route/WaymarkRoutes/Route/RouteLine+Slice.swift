@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkText
 
 /// A piece of one leg.
 public struct RoutePiece: Hashable, Sendable {

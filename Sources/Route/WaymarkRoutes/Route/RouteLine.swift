@@ -1,6 +1,7 @@
 public import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines
+import WaymarkText
 
 /// The found legs of a route joined end to end, for queries along it.
 ///
@@ -151,19 +152,6 @@ public struct RoutePoint: Hashable, Sendable {
     public let legFraction: Double
     /// The number of missing legs before it, which ``distance`` does not include.
     public let missingLegsBefore: Int
-}
-
-extension RandomAccessCollection where Index == Int {
-    /// The first position for which `belongs` is true; it must be false for all earlier elements and true for all later
-    /// ones.
-    func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
 }
 
 /// The place of a route nearest to a point.

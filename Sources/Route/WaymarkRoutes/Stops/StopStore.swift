@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Stops in order, with lookup by position or by id, in pieces: a change affects single pieces, and copies share the
 /// others.
 ///
