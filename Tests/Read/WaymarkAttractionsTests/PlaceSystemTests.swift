@@ -96,7 +96,7 @@ struct PlaceSystemTests {
                 bytes: ContiguousArray(text.utf8), name: "test", options: options, fields: [.id], jobs: jobs,
                 blockSize: 1000)
             #expect(Array(table.coordinates) == whole.attractions.map(\.coordinate))
-            #expect(table.counts.rowsRejected == whole.report.rowsRejected && whole.report.rowsRejected > 1000)
+            #expect(table.report.rowsRejected == whole.report.rowsRejected && whole.report.rowsRejected > 1000)
         }
     }
 }

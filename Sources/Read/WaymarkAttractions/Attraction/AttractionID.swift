@@ -28,17 +28,15 @@ public enum AttractionID {
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     public static func site(name: String, roadAddress: String?, lotAddress: String? = nil) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        appendSite(
-            name: ContiguousArray(name.utf8).span, roadAddress: roadAddress, lotAddress: lotAddress, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String {
+            appendSite(
+                name: ContiguousArray(name.utf8).span, roadAddress: roadAddress, lotAddress: lotAddress, to: &$0)
+        }
     }
 
     /// The id of any named place without an id.
     public static func place(name: String, coordinate: Coordinate) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        appendPlace(name: ContiguousArray(name.utf8).span, coordinate, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String { appendPlace(name: ContiguousArray(name.utf8).span, coordinate, to: &$0) }
     }
 
     /// The ids of sites of the standard data, with ties resolved; one for each site, in the same order.
@@ -63,7 +61,7 @@ public enum AttractionID {
             var hash = FNV(digits: id.utf8.dropFirst(3))
             hash.add(0x0A)
             hash.add(coordinate(group[0]), decimals: 3)
-            let id = "kr-" + String(decoding: hash.digits, as: UTF8.self)
+            let id = "kr-" + String(hash.append)
             return group.map { ($0, id) }
         }
     }
@@ -139,12 +137,6 @@ private struct FNV {
     }
 
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-
-    var digits: ContiguousArray<UInt8> {
-        var bytes = ContiguousArray<UInt8>()
-        append(to: &bytes)
-        return bytes
-    }
 
     /// Appends the hash as 13 base-32 digits, the highest first.
     func append(to bytes: inout ContiguousArray<UInt8>) {

@@ -25,10 +25,7 @@ enum FieldText {
 
     /// A list as JSON; empty for an empty one.
     static func json(_ items: [String]) -> String {
-        if items.isEmpty { return "" }
-        var bytes = ContiguousArray<UInt8>()
-        JSONText.append(items, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        items.isEmpty ? "" : String { JSONText.append(items, to: &$0) }
     }
 
     /// The list in JSON written by ``json(_:)``; empty for any other text.

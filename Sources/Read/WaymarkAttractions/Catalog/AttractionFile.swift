@@ -77,7 +77,8 @@ public struct AttractionFile: Sendable {
     package func coordinate(of position: Int) -> Coordinate {
         let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
         // Unverified numbers may be invalid.
-        return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland
+        return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude))
+            ?? Coordinate(uncheckedLatitude: 0, longitude: 0)
     }
 
     /// The name of the attraction at a position; empty if it has none.
@@ -129,16 +130,6 @@ public struct AttractionFile: Sendable {
             throw .damaged(file: file.name, fault: "the index is not over the places of the attractions")
         }
     }
-}
-
-extension Coordinate {
-    /// 0 N 0 E.
-    fileprivate static let nullIsland: Coordinate = {
-        guard let place = try? Coordinate(latitude: 0, longitude: 0) else {
-            preconditionFailure("0, 0 was refused as a place")
-        }
-        return place
-    }()
 }
 
 extension AttractionCatalog {

@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 import WaymarkThreads
 
 /// Attractions as columns: coordinates, and the texts of some fields as concatenated UTF-8. Every table is read into
@@ -8,15 +9,6 @@ import WaymarkThreads
 ///
 /// Texts have the form of index files: dates as `2021-03-30`, numbers with the fewest digits, lists as JSON.
 package struct AttractionTable: Sendable {
-    /// The counts of a file's rows: `rowsIn` is the sum of those kept, rejected and merged.
-    package struct Counts: Sendable, Equatable {
-        package var rowsIn = 0
-        package var rowsKept = 0
-        package var rowsRejected = 0
-        package var duplicatesMerged = 0
-        package var equalRowsMerged = 0
-    }
-
     /// The places of the attractions, in the order of their rows; empty if they are in `file`.
     package internal(set) var coordinates: ContiguousArray<Coordinate> = []
     /// Their index file; nil if they were read from a table.
@@ -36,13 +28,6 @@ package struct AttractionTable: Sendable {
     ) {
         (self.fields, self.columns, self.coordinates, self.report) = (fields, columns, coordinates, report)
         numbers = AttractionField.allCases.map { fields.firstIndex(of: $0) }
-    }
-
-    /// The counts of rows.
-    package var counts: Counts {
-        Counts(
-            rowsIn: report.rowsIn, rowsKept: report.rowsKept, rowsRejected: report.rowsRejected,
-            duplicatesMerged: report.duplicatesMerged, equalRowsMerged: report.equalRowsMerged)
     }
 
     /// The number of attractions.
@@ -83,9 +68,8 @@ package struct AttractionTable: Sendable {
     package func appendText(
         of field: AttractionField, _ attraction: Int, to bytes: inout ContiguousArray<UInt8>
     ) -> Int {
-        guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
-        return columns[number].withText(attraction) { text in
-            unsafe text.withUnsafeBufferPointer { text in unsafe bytes.append(contentsOf: text) }
+        withText(of: field, attraction) { text in
+            bytes.append(utf8: text)
             return text.count
         }
     }

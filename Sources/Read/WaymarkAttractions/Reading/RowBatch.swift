@@ -52,21 +52,13 @@ struct RowBatch: Sendable {
         _ cells: some RowCells, line: Int, number: Int, at place: Coordinate?, _ places: PlaceReader, _ plan: RowPlan
     ) {
         rowsIn += 1
-        if let place {
-            append(cells, line: line, number: number, place, plan) { plan, field, reason in
-                plan.rejection(line, field, reason)
-            }
-            return
-        }
+        if let place { return append(cells, line: line, number: number, place, plan) { $0.rejection(line, $1, $2) } }
         let (latitude, longitude) = (plan.places.latitude, plan.places.longitude)
         let reading = places.reading(cells.text)
         let kind: QualityReport.Kind
         switch reading {
         case .at(let place):
-            append(cells, line: line, number: number, place, plan) { plan, field, reason in
-                plan.rejection(line, field, reason)
-            }
-            return
+            return append(cells, line: line, number: number, place, plan) { $0.rejection(line, $1, $2) }
         case .missing: kind = .withoutCoordinate
         case .notNumber: kind = .unparsable
         case .outOfRange, .refused(_, exchanged: nil): kind = .outOfRange

@@ -32,14 +32,11 @@ package struct StoredTexts: Sendable {
 
         /// The range of an attraction's text; nil if the unverified numbers are invalid.
         @inline(__always)
-        func place(of attraction: Int) -> Range<Int>? {
+        package func range(_ attraction: Int) -> Range<Int>? {
             let start = attraction == 0 ? 0 : end(attraction - 1)
             let end = end(attraction)
             return start <= end && end <= UInt64(size) ? Int(start)..<Int(end) : nil
         }
-
-        /// Like ``place(of:)``, for other modules.
-        package func range(_ attraction: Int) -> Range<Int>? { place(of: attraction) }
 
         /// The text in a range of `0..<size`; valid while the file is held.
         @unsafe
@@ -84,7 +81,7 @@ package struct StoredTexts: Sendable {
     func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
         // The view does not keep the file mapped.
         withExtendedLifetime(texts) {
-            body(unsafe Span(_unsafeElements: view.bytes(view.place(of: attraction) ?? 0..<0)))
+            body(unsafe Span(_unsafeElements: view.bytes(view.range(attraction) ?? 0..<0)))
         }
     }
 

@@ -49,16 +49,7 @@ extension QualityReport {
             return count
         }
         for (key, path) in Self.counts { self[keyPath: path] = try count(key) }
-        for (key, kind) in [
-            (CodingKeys.rowsUnreadable, Kind.unreadable), (.rowsWithoutCoordinate, .withoutCoordinate),
-            (.unparsable, .unparsable), (.outOfRange, .outOfRange), (.swapped, .swapped),
-        ] { rejectedCounts[kind.place] = try count(key) }
-        for (key, kind) in [
-            (CodingKeys.swappedMended, Kind.swapped), (.outOfKorea, .outOfKorea), (.repeatedIDs, .repeatedID),
-            (.unreadableValues, .unreadableValue),
-        ] { notedCounts[kind.place] = try count(key) }
-        rejectedCounts[Kind.swapped.place] -= swappedMended
-        guard rejectedCounts[Kind.swapped.place] >= 0 else {
+        guard swappedMended <= swapped else {
             throw DecodingError.dataCorruptedError(
                 forKey: .swappedMended, in: container,
                 debugDescription: "\(swappedMended) of fewer swapped rows are corrected")
@@ -78,7 +69,6 @@ extension QualityReport {
         try container.encodeIfPresent(headerNote, forKey: .headerNote)
         try container.encodeIfPresent(delimiter, forKey: .delimiter)
         for (key, count) in Self.counts { try container.encode(self[keyPath: count], forKey: key) }
-        for (key, count) in Self.countsByKind { try container.encode(self[keyPath: count], forKey: key) }
         try container.encode(rejected.map { FlatEntry($0) }, forKey: .rejections)
         try container.encode(noted.map { FlatEntry($0) }, forKey: .notes)
         try container.encode(duplicates, forKey: .duplicates)
@@ -88,16 +78,10 @@ extension QualityReport {
         [
             (.rowsIn, \.rowsIn), (.rowsKept, \.rowsKept), (.rowsRejected, \.rowsRejected),
             (.duplicatesMerged, \.duplicatesMerged), (.equalRowsMerged, \.equalRowsMerged),
-            (.duplicatesFound, \.duplicatesFound),
-        ]
-    }
-
-    private static var countsByKind: [(CodingKeys, KeyPath<QualityReport, Int>)] {
-        [
-            (.rowsUnreadable, \.rowsUnreadable), (.rowsWithoutCoordinate, \.rowsWithoutCoordinate),
-            (.unparsable, \.unparsable), (.outOfRange, \.outOfRange), (.swapped, \.swapped),
-            (.swappedMended, \.swappedMended), (.outOfKorea, \.outOfKorea), (.repeatedIDs, \.repeatedIDs),
-            (.unreadableValues, \.unreadableValues),
+            (.duplicatesFound, \.duplicatesFound), (.rowsUnreadable, \.rowsUnreadable),
+            (.rowsWithoutCoordinate, \.rowsWithoutCoordinate), (.unparsable, \.unparsable),
+            (.outOfRange, \.outOfRange), (.swapped, \.swapped), (.swappedMended, \.swappedMended),
+            (.outOfKorea, \.outOfKorea), (.repeatedIDs, \.repeatedIDs), (.unreadableValues, \.unreadableValues),
         ]
     }
 }

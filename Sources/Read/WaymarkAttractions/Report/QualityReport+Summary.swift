@@ -18,19 +18,19 @@ extension QualityReport {
         if let headerNote { text += "  header      \(headerNote)\n" }
         text += "  rows        \(rowsIn) in = \(rowsKept) kept + \(rowsRejected) rejected"
         text += " + \(duplicatesMerged) merged as duplicates\n"
-        let groups = [
-            Group("cannot be read", rowsUnreadable, kind: .unreadable),
-            Group("without a coordinate", rowsWithoutCoordinate, kind: .withoutCoordinate),
-            Group("with a coordinate that is not a number", unparsable, kind: .unparsable),
-            Group("with a coordinate out of range", outOfRange, kind: .outOfRange),
-            Group("with latitude and longitude exchanged", swapped - swappedMended, kind: .swapped),
+        let groups: [Group] = [
+            ("cannot be read", rowsUnreadable, .unreadable),
+            ("without a coordinate", rowsWithoutCoordinate, .withoutCoordinate),
+            ("with a coordinate that is not a number", unparsable, .unparsable),
+            ("with a coordinate out of range", outOfRange, .outOfRange),
+            ("with latitude and longitude exchanged", swapped - swappedMended, .swapped),
         ]
         append(groups, rejected, title: "rejected", examples, to: &text)
-        let notedGroups = [
-            Group("with latitude and longitude exchanged, mended", swappedMended, kind: .swapped),
-            Group("outside Korea", outOfKorea, kind: .outOfKorea),
-            Group("with the id of another place", repeatedIDs, kind: .repeatedID),
-            Group("unreadable values left out", unreadableValues, kind: .unreadableValue),
+        let notedGroups: [Group] = [
+            ("with latitude and longitude exchanged, mended", swappedMended, .swapped),
+            ("outside Korea", outOfKorea, .outOfKorea),
+            ("with the id of another place", repeatedIDs, .repeatedID),
+            ("unreadable values left out", unreadableValues, .unreadableValue),
         ]
         append(notedGroups, noted, title: "kept", examples, to: &text)
         if duplicatesFound > 0 {
@@ -44,7 +44,7 @@ extension QualityReport {
         }
         if rowsIn == 0 {
             text += "there are no rows\n"
-        } else if rowsRejected == 0, notedCounts.allSatisfy({ $0 == 0 }), duplicatesFound == 0 {
+        } else if rowsRejected == 0, duplicatesFound == 0, notedGroups.allSatisfy({ $0.count == 0 }) {
             text += "no problems found\n"
         }
         return text
@@ -67,17 +67,8 @@ extension QualityReport {
         }
     }
 
-    private struct Group {
-        var title: String
-        var count: Int
-        var kind: Kind
-
-        init(_ title: String, _ count: Int, kind: Kind) {
-            self.title = title
-            self.count = count
-            self.kind = kind
-        }
-    }
+    /// Rows with the same problem.
+    private typealias Group = (title: String, count: Int, kind: Kind)
 }
 
 extension QualityReport.Format {

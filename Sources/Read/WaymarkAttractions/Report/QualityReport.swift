@@ -108,9 +108,25 @@ public struct QualityReport: Sendable, Equatable, Codable {
     public var duplicates: [Duplicate] = []
     /// The number of rows about the same place as another, even if not merged.
     public var duplicatesFound = 0
-    /// The number of rows of each kind, by position, including those without an entry.
-    var rejectedCounts = [Int](repeating: 0, count: Kind.allCases.count)
-    var notedCounts = [Int](repeating: 0, count: Kind.allCases.count)
+    /// Rejected: a wrong number of fields, invalid bytes, a geometry that is not a point.
+    public internal(set) var rowsUnreadable = 0
+    /// Rejected: latitude or longitude is blank.
+    public internal(set) var rowsWithoutCoordinate = 0
+    /// Rejected: latitude or longitude is not a number.
+    public internal(set) var unparsable = 0
+    /// Rejected: latitude or longitude is out of range.
+    public internal(set) var outOfRange = 0
+    /// Latitude and longitude swapped: the latitude is beyond 90 degrees, and the swapped place lies in the bounding
+    /// box of the valid rows, widened by 1 degree; if no row is valid, two or more such rows.
+    public internal(set) var swapped = 0
+    /// The number of `swapped` that were corrected and kept.
+    public internal(set) var swappedMended = 0
+    /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file with more than half of its places there.
+    public internal(set) var outOfKorea = 0
+    /// Kept: rows whose id is that of another place with another name; their ids get the suffix `-2`, `-3`, ...
+    public internal(set) var repeatedIDs = 0
+    /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
+    public internal(set) var unreadableValues = 0
 
     /// An empty report.
     init(file: String, format: Format, encoding: String) {
@@ -120,29 +136,7 @@ public struct QualityReport: Sendable, Equatable, Codable {
     }
 }
 
-// MARK: Counts
-
 extension QualityReport {
-    /// Rejected: a wrong number of fields, invalid bytes, a geometry that is not a point.
-    public var rowsUnreadable: Int { rejectedCounts[Kind.unreadable.place] }
-    /// Rejected: latitude or longitude is blank.
-    public var rowsWithoutCoordinate: Int { rejectedCounts[Kind.withoutCoordinate.place] }
-    /// Rejected: latitude or longitude is not a number.
-    public var unparsable: Int { rejectedCounts[Kind.unparsable.place] }
-    /// Rejected: latitude or longitude is out of range.
-    public var outOfRange: Int { rejectedCounts[Kind.outOfRange.place] }
-    /// Latitude and longitude swapped: the latitude is beyond 90 degrees, and the swapped place lies in the bounding
-    /// box of the valid rows, widened by 1 degree; if no row is valid, two or more such rows.
-    public var swapped: Int { rejectedCounts[Kind.swapped.place] + swappedMended }
-    /// The number of `swapped` that were corrected and kept.
-    public var swappedMended: Int { notedCounts[Kind.swapped.place] }
-    /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file with more than half of its places there.
-    public var outOfKorea: Int { notedCounts[Kind.outOfKorea.place] }
-    /// Kept: rows whose id is that of another place with another name; their ids get the suffix `-2`, `-3`, ...
-    public var repeatedIDs: Int { notedCounts[Kind.repeatedID.place] }
-    /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
-    public var unreadableValues: Int { notedCounts[Kind.unreadableValue.place] }
-
     /// The reason and position of each rejected row; sorted by row, the first thousand of each kind.
     public var rejections: [Rejection] { rejected.map(\.rejection) }
     /// Remarks about kept rows, with their positions.
@@ -150,9 +144,16 @@ extension QualityReport {
 
     /// Takes the remarks collected during reading.
     mutating func setEntries(rejected: RowLog, noted: RowLog) {
-        rejectedCounts = rejected.counts
-        notedCounts = noted.counts
-        rowsRejected = rejected.counts.reduce(0, +)
+        rowsUnreadable = rejected.count(.unreadable)
+        rowsWithoutCoordinate = rejected.count(.withoutCoordinate)
+        unparsable = rejected.count(.unparsable)
+        outOfRange = rejected.count(.outOfRange)
+        swappedMended = noted.count(.swapped)
+        swapped = rejected.count(.swapped) + swappedMended
+        outOfKorea = noted.count(.outOfKorea)
+        repeatedIDs = noted.count(.repeatedID)
+        unreadableValues = noted.count(.unreadableValue)
+        rowsRejected = rejected.count
         self.rejected = rejected.sorted()
         self.noted = noted.sorted(byKind: [.unreadableValue, .swapped, .outOfKorea, .repeatedID])
     }

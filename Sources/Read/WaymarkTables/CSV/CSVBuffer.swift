@@ -49,14 +49,14 @@ public struct CSVBuffer: Sendable {
     /// - Parameter utf8: The text; its bytes are unchanged.
     public mutating func append(utf8: Span<UInt8>) {
         let start = beginField()
-        appendBytes(utf8)
+        bytes.append(utf8: utf8)
         Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
     /// Appends one field to `bytes`, quoted if needed, for rows that are assembled elsewhere.
     package static func append(field: Span<UInt8>, delimiter: UInt8, to bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
-        unsafe field.withUnsafeBufferPointer { field in unsafe bytes.append(contentsOf: field) }
+        bytes.append(utf8: field)
         Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
@@ -97,7 +97,7 @@ public struct CSVBuffer: Sendable {
     package mutating func append(fields other: CSVBuffer) {
         guard other.hasFields else { return }
         _ = beginField()
-        appendBytes(other.bytes.span)
+        bytes.append(utf8: other.bytes.span)
     }
 
     /// Adds an empty field.
@@ -120,7 +120,7 @@ public struct CSVBuffer: Sendable {
     ///
     /// - Parameter raw: For example whole rows formatted elsewhere.
     public mutating func append(raw: Span<UInt8>) {
-        appendBytes(raw)
+        bytes.append(utf8: raw)
         if !hasFields { recordStart = bytes.count }
     }
 
@@ -129,10 +129,6 @@ public struct CSVBuffer: Sendable {
         if hasFields { bytes.append(delimiter) }
         hasFields = true
         return bytes.count
-    }
-
-    private mutating func appendBytes(_ more: Span<UInt8>) {
-        unsafe more.withUnsafeBufferPointer { more in unsafe bytes.append(contentsOf: more) }
     }
 }
 

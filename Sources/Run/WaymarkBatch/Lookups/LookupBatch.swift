@@ -99,7 +99,7 @@ public struct LookupBatch: Sendable {
     /// The counts of rows of attractions: `rowsIn` is the sum of those kept, rejected and merged; of the last,
     /// `equalRowsMerged` were equal to another in every column.
     public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int) {
-        let counts = attractions.counts
+        let counts = attractions.report
         return (
             counts.rowsIn, counts.rowsKept, counts.rowsRejected, counts.duplicatesMerged, counts.equalRowsMerged
         )
