@@ -15,7 +15,7 @@ struct DatabaseRows: RecordRows {
     ///   - zone: The last zone that was read: see `Record.reading`.
     /// - Returns: The record, with its rank, times and unknown fields.
     /// - Throws: `TripStoreError` for a row that Waymark did not write.
-    static func record(_ row: StatementRow, _ zone: inout ClockZone?) throws -> StoredRecord {
+    static func record(_ row: StatementRows, _ zone: inout ClockZone?) throws -> StoredRecord {
         guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
             let json = row.utf8(2),
             let modified = row.integer(3).flatMap(Moment.init(milliseconds:))
@@ -32,20 +32,25 @@ struct DatabaseRows: RecordRows {
         }
     }
 
-    /// Calls `body` with each record of a kind, by id.
-    func forEachRecord(of kind: RecordKind, _ body: (StoredRecord) throws -> Void) throws {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(Self.columns) FROM record WHERE kind = ? ORDER BY id")
-        let rows = try StatementRows(statement, [kind.number])
+    /// Calls `body` with each record that a condition finds.
+    ///
+    /// - Parameters:
+    ///   - rest: SQL behind the name of the table: an index, a condition, an order.
+    ///   - arguments: The values of its parameters.
+    ///   - body: Takes each record.
+    /// - Throws: `TripStoreError`, `DatabaseError`, or what `body` throws.
+    func forEachRecord(
+        _ rest: String, _ arguments: StatementArguments, _ body: (StoredRecord) throws -> Void
+    ) throws {
+        let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record\(rest)")
+        let rows = try StatementRows(statement, arguments)
         var zone: ClockZone?
         while let row = try rows.next() { try body(try Self.record(row, &zone)) }
     }
 
     private func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
-        let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record WHERE \(condition)")
-        let rows = try StatementRows(statement, arguments)
-        var (records, zone) = ([StoredRecord](), ClockZone?.none)
-        while let row = try rows.next() { records.append(try Self.record(row, &zone)) }
+        var records: [StoredRecord] = []
+        try forEachRecord(" WHERE \(condition)", arguments) { records.append($0) }
         return records
     }
 

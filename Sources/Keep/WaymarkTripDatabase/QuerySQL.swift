@@ -68,14 +68,8 @@ struct QuerySQL {
 
     func records(in db: Database) throws -> [StoredRecord] {
         let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let statement = try db.cachedStatement(
-            sql:
-                "SELECT \(DatabaseRows.columns) FROM record\(index)\(condition) ORDER BY \(order)"
-        )
-        let rows = try StatementRows(statement, arguments)
-        var (records, zone) = ([StoredRecord](), ClockZone?.none)
-        while let row = try rows.next() {
-            let record = try DatabaseRows.record(row, &zone)
+        var records: [StoredRecord] = []
+        try DatabaseRows(db: db).forEachRecord("\(index)\(condition) ORDER BY \(order)", arguments) { record in
             // Of a box, the columns say the latitude only: it may go over the antimeridian.
             if query.box == nil || query.includes(record) { records.append(record) }
         }

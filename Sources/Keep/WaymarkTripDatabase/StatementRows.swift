@@ -2,8 +2,10 @@ internal import CSQLite
 import WaymarkTrips
 
 /// The rows that a statement finds, one after another.
+///
+/// A column of another type than expected is nil: a file may have any.
 final class StatementRows {
-    fileprivate let statement: Statement
+    private let statement: Statement
     private let run: Int
 
     init(_ statement: Statement, _ arguments: StatementArguments = []) throws {
@@ -15,35 +17,23 @@ final class StatementRows {
     // A statement that has not come to its end would keep its state of the database for later reads.
     deinit { if statement.run == run { statement.reset() } }
 
-    /// The next row, which can be read until the one after it is asked for; nil after the last.
-    func next() throws -> StatementRow? {
+    /// Goes to the next row, whose columns can be read until the one after it is asked for; nil after the last.
+    func next() throws -> StatementRows? {
         precondition(statement.run == run, "the statement was started again")
-        return try statement.step() ? StatementRow(self) : nil
+        return try statement.step() ? self : nil
     }
-}
-
-/// The row at which a statement is.
-///
-/// A column of another type than expected is nil: a file may have any.
-@safe
-struct StatementRow {
-    // Keeps the statement where it is.
-    private let rows: StatementRows
-    private var statement: OpaquePointer { unsafe rows.statement.handle }
-
-    fileprivate init(_ rows: StatementRows) { self.rows = rows }
 
     func integer(_ column: Int32) -> Int64? {
-        guard unsafe SQLite.library.sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
-        return unsafe SQLite.library.sqlite3_column_int64(statement, column)
+        guard unsafe SQLite.library.sqlite3_column_type(statement.handle, column) == SQLITE_INTEGER else { return nil }
+        return unsafe SQLite.library.sqlite3_column_int64(statement.handle, column)
     }
 
     /// The bytes of a text.
     func utf8(_ column: Int32) -> ContiguousArray<UInt8>? {
-        guard unsafe SQLite.library.sqlite3_column_type(statement, column) == SQLITE_TEXT,
-            let start = unsafe SQLite.library.sqlite3_column_text(statement, column)
+        guard unsafe SQLite.library.sqlite3_column_type(statement.handle, column) == SQLITE_TEXT,
+            let start = unsafe SQLite.library.sqlite3_column_text(statement.handle, column)
         else { return nil }
-        let count = unsafe Int(SQLite.library.sqlite3_column_bytes(statement, column))
+        let count = unsafe Int(SQLite.library.sqlite3_column_bytes(statement.handle, column))
         return unsafe ContiguousArray(UnsafeBufferPointer(start: start, count: count))
     }
 
@@ -56,9 +46,9 @@ struct StatementRow {
     }
 
     private func blob(_ column: Int32) -> UnsafeRawBufferPointer? {
-        guard unsafe SQLite.library.sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
-        let start = unsafe SQLite.library.sqlite3_column_blob(statement, column)
-        let count = unsafe Int(SQLite.library.sqlite3_column_bytes(statement, column))
+        guard unsafe SQLite.library.sqlite3_column_type(statement.handle, column) == SQLITE_BLOB else { return nil }
+        let start = unsafe SQLite.library.sqlite3_column_blob(statement.handle, column)
+        let count = unsafe Int(SQLite.library.sqlite3_column_bytes(statement.handle, column))
         return unsafe UnsafeRawBufferPointer(start: start, count: count)
     }
 }

@@ -107,7 +107,10 @@ public final class TripDatabase: TripStore {
     public func withSnapshot<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
         do {
             return try pool.read { db in
-                try body(RecordSnapshot { try DatabaseRows(db: db).forEachRecord(of: $0, $1) })
+                try body(
+                    RecordSnapshot { kind, body in
+                        try DatabaseRows(db: db).forEachRecord(" WHERE kind = ? ORDER BY id", [kind.number], body)
+                    })
             }
         } catch let error as DatabaseError {
             throw TripStoreError(error)

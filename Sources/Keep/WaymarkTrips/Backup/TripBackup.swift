@@ -10,13 +10,8 @@ public enum TripBackup {
     static func list(of kind: RecordKind) -> String {
         switch kind {
         case .category: "categories"
-        case .companion: "companions"
-        case .trip: "trips"
-        case .stop: "stops"
         case .entry: "entries"
-        case .attachment: "attachments"
-        case .visit: "visits"
-        case .route: "routes"
+        case .companion, .trip, .stop, .attachment, .visit, .route: "\(kind)s"
         }
     }
 

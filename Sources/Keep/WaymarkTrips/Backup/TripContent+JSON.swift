@@ -102,13 +102,9 @@ extension StoredRecord {
     ) throws(FieldError) {
         var reader = try FieldReader(bytes, in: range)
         let id = try reader.id("id").required("id")
-        var rank: Rank?
-        if let text = try reader.text("rank") {
-            guard kind.isOrdered else {
-                throw .invalid(field: "rank", reason: "\(kind) records have no order of their own")
-            }
-            rank = Rank(text)
-            guard rank != nil else { throw .invalid(field: "rank", reason: "\(text.debugDescription) is not a rank") }
+        let rank = try reader.rank("rank")
+        guard rank == nil || kind.isOrdered else {
+            throw .invalid(field: "rank", reason: "\(kind) records have no order of their own")
         }
         let modified = try reader.moment("modified_unix_ms") ?? .unixEpoch
         var deletion: Deletion?

@@ -11,18 +11,11 @@ enum CanonicalJSON {
         case .bool(let bool): bytes.append(bool ? "true" : "false")
         case .number(let text): bytes.append(contentsOf: text.utf8)
         case .string(let text): JSONText.append(text, to: &bytes)
-        case .array(let values):
+        case .array, .numbers:
             bytes.append("[")
-            for (place, value) in values.enumerated() {
+            for (place, value) in (value.array ?? []).enumerated() {
                 if place > 0 { bytes.append(",") }
                 append(value, to: &bytes)
-            }
-            bytes.append("]")
-        case .numbers(let numbers):
-            bytes.append("[")
-            for (place, number) in numbers.texts.enumerated() {
-                if place > 0 { bytes.append(",") }
-                bytes.append(contentsOf: number.utf8)
             }
             bytes.append("]")
         case .object(let object):
@@ -38,11 +31,7 @@ enum CanonicalJSON {
     }
 
     /// A value as text.
-    static func text(_ value: JSONValue) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        append(value, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    static func text(_ value: JSONValue) -> String { String { append(value, to: &$0) } }
 
     /// Whether a name comes before another: by bytes, since strings compare equal that differ in bytes.
     static func isBefore(_ a: String, _ b: String) -> Bool {

@@ -98,13 +98,25 @@ struct FieldReader {
         return try body(within)
     }
 
-    private mutating func number(
-        _ field: StaticString, or reason: String
-    ) throws(FieldError) -> Range<Int>? {
+    /// A number, which `read` makes of its digits.
+    private mutating func number<Value>(
+        _ field: StaticString, or reason: String, _ read: (Span<UInt8>) -> Value?
+    ) throws(FieldError) -> Value? {
         guard let range = take(field) else { return nil }
-        switch bytes[range.lowerBound] {
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return range
-        default: throw .invalid(field: "\(field)", reason: reason)
+        let first = bytes[range.lowerBound]
+        guard first == Byte.minus || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+            let number = read(bytes.span.extracting(range))
+        else { throw .invalid(field: "\(field)", reason: reason) }
+        return number
+    }
+
+    /// A value that `read` makes of the bytes of a text.
+    private mutating func value<Value>(
+        _ field: StaticString, or reason: String, _ read: (Span<UInt8>) -> Value?
+    ) throws(FieldError) -> Value? {
+        try utf8(field) { (text) throws(FieldError) in
+            if let value = read(text) { return value }
+            throw .invalid(field: "\(field)", reason: "\(String(utf8: text).debugDescription) is not \(reason)")
         }
     }
 
@@ -134,51 +146,34 @@ struct FieldReader {
     }
 
     mutating func integer(_ field: StaticString) throws(FieldError) -> Int64? {
-        let reason = "is not a whole number"
-        guard let range = try number(field, or: reason) else { return nil }
-        guard let integer = NumberParser.integer(bytes.span.extracting(range)) else {
-            throw .invalid(field: "\(field)", reason: reason)
-        }
-        return Int64(integer)
+        try number(field, or: "is not a whole number") { NumberParser.integer($0).map(Int64.init) }
     }
 
     mutating func double(_ field: StaticString) throws(FieldError) -> Double? {
-        let reason = "is not a number"
-        guard let range = try number(field, or: reason) else { return nil }
-        guard let number = NumberParser.double(bytes.span.extracting(range)) else {
-            throw .invalid(field: "\(field)", reason: reason)
-        }
-        return number
+        try number(field, or: "is not a number") { NumberParser.double($0) }
     }
 
     mutating func id(_ field: StaticString) throws(FieldError) -> RecordID? {
-        try utf8(field) { (text) throws(FieldError) in
-            guard let id = RecordID(utf8: text) else { throw Self.noID(String(utf8: text), field) }
-            return id
-        }
+        try value(field, or: "an id") { RecordID(utf8: $0) }
     }
 
     mutating func ids(_ field: StaticString) throws(FieldError) -> [RecordID] {
         var ids: [RecordID] = []
         for text in try texts(field) {
-            guard let id = RecordID(text) else { throw Self.noID(text, field) }
+            guard let id = RecordID(text) else {
+                throw .invalid(field: "\(field)", reason: "\(text.debugDescription) is not an id")
+            }
             ids.append(id)
         }
         return ids
     }
 
-    private static func noID(_ text: String, _ field: StaticString) -> FieldError {
-        .invalid(field: "\(field)", reason: "\(text.debugDescription) is not an id")
+    mutating func content(_ field: StaticString) throws(FieldError) -> ContentHash? {
+        try value(field, or: "64 hexadecimal digits") { ContentHash(utf8: $0) }
     }
 
-    mutating func content(_ field: StaticString) throws(FieldError) -> ContentHash? {
-        try utf8(field) { (text) throws(FieldError) in
-            guard let content = ContentHash(utf8: text) else {
-                let text = String(utf8: text).debugDescription
-                throw .invalid(field: "\(field)", reason: "\(text) is not 64 hexadecimal digits")
-            }
-            return content
-        }
+    mutating func rank(_ field: StaticString) throws(FieldError) -> Rank? {
+        try value(field, or: "a rank") { Rank(String(utf8: $0)) }
     }
 
     mutating func moment(_ field: StaticString) throws(FieldError) -> Moment? {
@@ -198,33 +193,11 @@ struct FieldReader {
     }
 
     mutating func day(_ field: StaticString) throws(FieldError) -> CalendarDate? {
-        try utf8(field) { (text) throws(FieldError) in
-            if let day = Self.plainDay(text) ?? CalendarDate(String(utf8: text)) { return day }
-            throw .invalid(field: "\(field)", reason: "\(String(utf8: text).debugDescription) is not a day")
-        }
-    }
-
-    /// `2027-04-01`, as stored; nil for other forms.
-    private static func plainDay(_ text: Span<UInt8>) -> CalendarDate? {
-        guard text.count == 10, text[4] == Byte.minus, text[7] == Byte.minus else { return nil }
-        func number(_ range: Range<Int>) -> Int {
-            var value = 0
-            for place in range {
-                let digit = Int(text[place]) - Int(Byte.zero)
-                // No year, month or day has as many digits.
-                value = (0...9).contains(digit) ? value * 10 + digit : 100_000
-            }
-            return value
-        }
-        return CalendarDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
+        try value(field, or: "a day") { CalendarDate(utf8: $0) }
     }
 
     mutating func color(_ field: StaticString) throws(FieldError) -> RGBColor? {
-        guard let text = try text(field) else { return nil }
-        guard let color = RGBColor(hex: text) else {
-            throw .invalid(field: "\(field)", reason: "\(text.debugDescription) is not a colour")
-        }
-        return color
+        try value(field, or: "a colour") { RGBColor(hex: String(utf8: $0)) }
     }
 
     /// `latitude` and `longitude`.

@@ -42,11 +42,7 @@ struct FieldWriter {
     }
 
     /// The object as text.
-    var text: String {
-        var bytes = ContiguousArray<UInt8>()
-        append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    var text: String { String(append) }
 
     mutating func json(_ name: String, _ json: String) { add(name) { $0.append(contentsOf: json.utf8) } }
 

@@ -40,12 +40,7 @@ extension ContentHash: Comparable {
 
 extension ContentHash: CustomStringConvertible {
     /// The hash in 64 lower-case digits, as `sha256sum` prints it.
-    public var description: String {
-        var text = ContiguousArray<UInt8>()
-        text.reserveCapacity(64)
-        append(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
+    public var description: String { String(append) }
 
     /// Appends the digits of ``description``.
     func append(to bytes: inout ContiguousArray<UInt8>) {

@@ -59,11 +59,7 @@ extension Rank: Comparable {
 
 extension Rank: CustomStringConvertible {
     /// The bytes in hexadecimal digits.
-    public var description: String {
-        var text = ContiguousArray<UInt8>()
-        append(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
+    public var description: String { String(append) }
 
     /// Appends the digits of ``description``.
     func append(to text: inout ContiguousArray<UInt8>) {

@@ -37,12 +37,7 @@ extension RecordID: Comparable {
 
 extension RecordID: CustomStringConvertible {
     /// The id in lower-case digits: `0190b6a4-7c1e-7d52-9b7a-5f3c1c9d2e10`.
-    public var description: String {
-        var text = ContiguousArray<UInt8>()
-        text.reserveCapacity(36)
-        append(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
+    public var description: String { String(append) }
 
     /// Appends the digits of ``description``.
     func append(to bytes: inout ContiguousArray<UInt8>) {

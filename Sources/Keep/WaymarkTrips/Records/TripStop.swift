@@ -9,7 +9,7 @@ public import WaymarkTimes
 /// One place visited twice is two stops with ids of their own.
 public struct TripStop: Identifiable, Hashable, Sendable {
     /// Identifies the stop.
-    public let id: RecordID
+    public internal(set) var id: RecordID
     /// The trip; the stop goes with it.
     public var trip: RecordID
     /// What a person calls it; may be empty.

@@ -5,8 +5,7 @@ public final class CommitSignal: Sendable {
     private struct State {
         /// The number of signals so far.
         var count: UInt64 = 0
-        var nextWaiter: UInt64 = 0
-        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var next = Promise<Void>()
     }
 
     private let state = Guarded(State())
@@ -19,32 +18,17 @@ public final class CommitSignal: Sendable {
 
     /// Wakes all waiting tasks. A store calls it after each commit, holding no lock.
     public func signal() {
-        let waiters = state.withLock { state in
+        let reached = state.withLock { state in
             state.count += 1
-            defer { state.waiters = [:] }
-            return state.waiters
+            defer { state.next = Promise() }
+            return state.next
         }
-        for waiter in waiters.values { waiter.resume() }
+        reached.fulfil(.success(()))
     }
 
     /// Waits until there are more signals than a count, or the task is cancelled.
     public func wait(beyond count: UInt64) async {
-        let waiter = state.withLock { state in
-            defer { state.nextWaiter += 1 }
-            return state.nextWaiter
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                let isOver = state.withLock { state in
-                    // A cancellation before this point found no waiter to resume.
-                    if state.count > count || Task.isCancelled { return true }
-                    state.waiters[waiter] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume()
-        }
+        let next = state.withLock { $0.count > count ? nil : $0.next }
+        try? await next?.value()
     }
 }

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Rows in memory.
 struct MemoryRows: RecordRows {
     private(set) var rows: [RecordID: StoredRecord] = [:]
@@ -67,18 +69,6 @@ struct MemoryRows: RecordRows {
     /// The place of the first rank that is not below another.
     private func place(of rank: Rank, in scope: RecordScope) -> Int {
         ranks[scope, default: []].partitioningIndex { $0 >= rank }
-    }
-}
-
-extension Array {
-    /// The place of the first element of the second part, of an array whose first part has none.
-    fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

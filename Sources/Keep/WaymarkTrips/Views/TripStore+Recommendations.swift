@@ -1,3 +1,4 @@
+import WaymarkGeodesy
 public import WaymarkRecommendations
 
 // What recommendations for a trip need to know of its travellers.
@@ -9,25 +10,14 @@ extension TripStore {
     /// - Complexity: O(*n* log *m*) for *n* stops and visits and *m* places.
     public func visitedPlaces(among places: RecommendedPlaces, at now: Moment) throws(TripStoreError) -> Set<String> {
         var visited: Set<String> = []
-        var stops: [RecordID: [TripStop]] = [:]
-        for row in try records(TripQuery([.stop, .visit])) {
-            switch row.record {
-            case .stop(let stop): stops[stop.trip, default: []].append(stop)
-            case .visit(let visit):
-                visited.formUnion(
-                    places.ids(like: RecommendedPlace(id: "", name: visit.name, coordinate: visit.coordinate)))
-            default: break
-            }
+        func add(_ id: String, _ name: String, _ coordinate: Coordinate) {
+            visited.formUnion(places.ids(like: RecommendedPlace(id: id, name: name, coordinate: coordinate)))
         }
-        for trip in try trips() {
-            let own = stops[trip.id, default: []]
-            guard trip.phase(at: now, stops: own) == .past else { continue }
-            for stop in own {
-                visited.formUnion(
-                    places.ids(
-                        like: RecommendedPlace(
-                            id: stop.attraction ?? "", name: stop.name, coordinate: stop.coordinate)))
-            }
+        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) {
+            add("", visit.name, visit.coordinate)
+        }
+        for stop in try pastTrips(at: now).flatMap(\.stops) {
+            add(stop.attraction ?? "", stop.name, stop.coordinate)
         }
         return visited
     }

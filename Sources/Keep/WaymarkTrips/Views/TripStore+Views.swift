@@ -85,18 +85,23 @@ extension TripStore {
     public func visitRecords(at now: Moment) throws(TripStoreError) -> [VisitRecord] {
         var found: [VisitRecord] = []
         for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) { found.append(visit.visitRecord) }
-        var stops: [RecordID: [TripStop]] = [:]
-        for case .stop(let stop) in try records(TripQuery([.stop])).map(\.record) {
-            stops[stop.trip, default: []].append(stop)
-        }
-        for trip in try trips() where trip.phase(at: now, stops: stops[trip.id, default: []]) == .past {
-            for stop in stops[trip.id, default: []] {
+        for (trip, stops) in try pastTrips(at: now) {
+            for stop in stops {
                 found.append(
                     VisitRecord(
                         id: "\(stop.id)", coordinate: stop.coordinate, date: stop.arrival?.date, color: trip.color))
             }
         }
         return found
+    }
+
+    /// The trips that are over, with their stops.
+    func pastTrips(at now: Moment) throws(TripStoreError) -> [(trip: Trip, stops: [TripStop])] {
+        var stops: [RecordID: [TripStop]] = [:]
+        for case .stop(let stop) in try records(TripQuery([.stop])).map(\.record) {
+            stops[stop.trip, default: []].append(stop)
+        }
+        return try trips().map { ($0, stops[$0.id, default: []]) }.filter { $0.phase(at: now, stops: $1) == .past }
     }
 }
 

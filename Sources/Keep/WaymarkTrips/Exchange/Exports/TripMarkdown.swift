@@ -159,13 +159,10 @@ enum MarkdownText {
     static func target(_ path: String) -> String {
         var target = ""
         for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "/"):
-                target.unicodeScalars.append(Unicode.Scalar(byte))
-            default: target += "%" + Hexadecimal.text(byte, digits: 2).uppercased()
-            }
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._/".unicodeScalars.contains(scalar))
+            target += isPlain ? String(scalar) : "%" + Hexadecimal.text(byte, digits: 2).uppercased()
         }
         return target
     }

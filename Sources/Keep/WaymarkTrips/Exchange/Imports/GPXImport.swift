@@ -66,10 +66,10 @@ struct GPXImport: ImportReader {
                     if !collected.result.keepsIDs { collected.removeAll() }
                     try GPXTripReader.read(child, &xml, into: &collected)
                 } else {
-                    try skip(child, &xml)
+                    try collected.skip(child, &xml)
                 }
             }
-        default: try skip(element, &xml)
+        default: try collected.skip(element, &xml)
         }
     }
 
@@ -84,7 +84,7 @@ struct GPXImport: ImportReader {
                 let text = try xml.string()
                 collected.change(own) { $0.notes = text }
             case "rtept": if let stop = try stop(child, &xml) { collected.add(stop, to: own) }
-            default: try skip(child, &xml)
+            default: try collected.skip(child, &xml)
             }
         }
     }
@@ -99,7 +99,7 @@ struct GPXImport: ImportReader {
                 line.name = name
                 while let point = try xml.child() {
                     guard isPlain(point), point.name == "trkpt" else {
-                        try skip(point, &xml)
+                        try collected.skip(point, &xml)
                         continue
                     }
                     if let point = try trackPoint(point, &xml), !line.append(point) {
@@ -112,7 +112,7 @@ struct GPXImport: ImportReader {
                 if line.points.isEmpty { continue }
                 if title.isEmpty { title = name }
                 try collected.add(line, to: tripOfDocument(), at: (child.line, child.column))
-            default: try skip(child, &xml)
+            default: try collected.skip(child, &xml)
             }
         }
     }
@@ -122,18 +122,18 @@ struct GPXImport: ImportReader {
     /// A stop; nil if it is refused.
     private mutating func stop(
         _ element: XMLStream.Element, _ xml: inout XMLStream
-    ) throws -> ImportedStop? {
+    ) throws -> TripStop? {
         var texts: [String: String] = [:]
         while let child = try xml.child() {
             guard isPlain(child), ["name", "desc", "cmt", "time"].contains(child.name) else {
-                try skip(child, &xml)
+                try collected.skip(child, &xml)
                 continue
             }
             texts[child.name] = try xml.string()
         }
         do throws(ImportedValue.Fault) {
-            var stop = ImportedStop(
-                try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"]))
+            var stop = TripStop(
+                imported: try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"]))
             stop.name = texts["name"] ?? ""
             let (comment, description) = (texts["cmt"] ?? "", texts["desc"] ?? "")
             stop.notes = [comment, comment == description ? "" : description].filter { !$0.isEmpty }
@@ -155,7 +155,7 @@ struct GPXImport: ImportReader {
             switch isPlain(child) ? child.name : "" {
             case "time": time = try xml.string()
             case "ele": elevation = try xml.string()
-            default: try skip(child, &xml)
+            default: try collected.skip(child, &xml)
             }
         }
         do throws(ImportedValue.Fault) {
@@ -174,11 +174,6 @@ struct GPXImport: ImportReader {
             try collected.reject("<\(element.name)>: \(error.reason)", at: (element.line, element.column))
             return nil
         }
-    }
-
-    private mutating func skip(_ element: XMLStream.Element, _ xml: inout XMLStream) throws {
-        collected.ignore(element.name)
-        try xml.skip()
     }
 }
 
@@ -199,8 +194,7 @@ enum GPXTripReader {
         }
         while let child = try xml.child() {
             guard child.namespace == TripGPX.namespace, child.name == "record" else {
-                collected.ignore(child.name)
-                try xml.skip()
+                try collected.skip(child, &xml)
                 continue
             }
             let json = try xml.string()

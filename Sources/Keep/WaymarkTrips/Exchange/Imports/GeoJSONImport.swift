@@ -86,7 +86,7 @@ struct GeoJSONImport: ImportReader {
         _ geometry: JSONValue, _ properties: JSONObject, at place: (line: Int, column: Int)
     ) throws {
         var shapes: [GeoJSONShape] = []
-        let stop: ImportedStop?
+        let stop: TripStop?
         let time: Moment?
         do throws(ImportedValue.Fault) {
             try GeoJSONShape.append(geometry, to: &shapes)
@@ -131,8 +131,8 @@ struct GeoJSONImport: ImportReader {
     }
 
     /// A stop whose place is not yet known.
-    private func stop(_ properties: JSONObject) throws(ImportedValue.Fault) -> ImportedStop {
-        var stop = ImportedStop(Coordinate(uncheckedLatitude: 0, longitude: 0))
+    private func stop(_ properties: JSONObject) throws(ImportedValue.Fault) -> TripStop {
+        var stop = TripStop(imported: Coordinate(uncheckedLatitude: 0, longitude: 0))
         stop.name = properties.text("name") ?? properties.text("title") ?? ""
         stop.notes = properties.text("notes") ?? properties.text("description") ?? properties.text("desc") ?? ""
         stop.attraction = properties.text("attraction")

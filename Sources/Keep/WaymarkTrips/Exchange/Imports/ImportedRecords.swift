@@ -35,13 +35,10 @@ struct ImportedRecords {
     }
 
     /// Adds a stop of a trip, which lasts as long as its stops.
-    mutating func add(_ stop: ImportedStop, to trip: RecordID) {
-        result.records.append(
-            .stop(
-                TripStop(
-                    id: ids.next(), trip: trip, name: stop.name, coordinate: stop.coordinate,
-                    attraction: stop.attraction, arrival: stop.arrival, zone: stop.zone, stay: stop.stay,
-                    nights: stop.nights, isPinned: stop.isPinned, notes: stop.notes)))
+    mutating func add(_ stop: TripStop, to trip: RecordID) {
+        var stop = stop
+        (stop.id, stop.trip) = (ids.next(), trip)
+        result.records.append(.stop(stop))
         extend(trip, to: stop.arrival, stop.zone)
     }
 
@@ -87,6 +84,12 @@ struct ImportedRecords {
         result.ignored[isKnown ? String(name.prefix(100)) : "others", default: 0] += count
     }
 
+    /// Counts an element that has no record here, and goes behind it.
+    mutating func skip(_ element: XMLStream.Element, _ xml: inout XMLStream) throws {
+        ignore(element.name)
+        try xml.skip()
+    }
+
     /// Refuses a part.
     ///
     /// - Throws: `.tooManyRejections`.
@@ -107,19 +110,12 @@ struct ImportedRecords {
     }
 }
 
-/// A stop of a file.
-struct ImportedStop {
-    var coordinate: Coordinate
-    var name = ""
-    var attraction: String?
-    var arrival: Moment?
-    var zone: ClockZone?
-    var stay = Duration.zero
-    var nights = 0
-    var isPinned = false
-    var notes = ""
-
-    init(_ coordinate: Coordinate) { self.coordinate = coordinate }
+extension TripStop {
+    /// A stop of a file, which gets its id and its trip when it is added.
+    init(imported coordinate: Coordinate) {
+        let none = RecordID(high: 0, low: 0)
+        self.init(id: none, trip: none, coordinate: coordinate)
+    }
 }
 
 /// A line of a file, as somebody travelled it.

@@ -48,36 +48,34 @@ enum ImportedValue {
         return (moment, reading.offset.flatMap { ClockZone(secondsFromUTC: $0) })
     }
 
+    /// What `read` makes of a text.
+    private static func value<Value>(
+        _ text: String, _ expected: String, _ read: (String) -> Value?
+    ) throws(Fault) -> Value {
+        guard let value = read(text) else { throw Fault(reason: "\(quoted(text)) is not \(expected)") }
+        return value
+    }
+
     /// A time zone by its name.
     static func zone(_ name: String) throws(Fault) -> ClockZone {
-        guard let zone = ClockZone(identifier: name) else {
-            throw Fault(reason: "\(quoted(name)) is not a known time zone such as Asia/Seoul or +09:00")
-        }
-        return zone
+        try value(name, "a known time zone such as Asia/Seoul or +09:00") { ClockZone(identifier: $0) }
     }
 
     /// A stay such as `45`, minutes, or `1h30m`.
     static func stay(_ text: String) throws(Fault) -> Duration {
-        guard let stay = StayText.duration(text) else {
-            throw Fault(reason: "\(quoted(text)) is not a stay such as 45, 1h30m or PT45M")
-        }
-        return stay
+        try value(text, "a stay such as 45, 1h30m or PT45M") { StayText.duration($0) }
     }
 
     /// A stay in milliseconds, up to 100 years.
     static func stay(milliseconds text: String) throws(Fault) -> Duration {
-        guard let milliseconds = Int64(text), (0...3_155_760_000_000).contains(milliseconds) else {
-            throw Fault(reason: "\(quoted(text)) is not a number of milliseconds up to 100 years")
+        try value(text, "a number of milliseconds up to 100 years") { text in
+            Int64(text).flatMap { (0...3_155_760_000_000).contains($0) ? .milliseconds($0) : nil }
         }
-        return .milliseconds(milliseconds)
     }
 
     /// A number of nights.
     static func nights(_ text: String) throws(Fault) -> Int {
-        guard let nights = Int(text), nights >= 0 else {
-            throw Fault(reason: "\(quoted(text)) is not a number of nights")
-        }
-        return nights
+        try value(text, "a number of nights") { text in Int(text).flatMap { $0 >= 0 ? $0 : nil } }
     }
 
     /// A text in quotes, shortened.

@@ -46,9 +46,7 @@ struct KMLImport: ImportReader {
                 collected.change(trip) { $0.notes = $0.notes.isEmpty ? notes : $0.notes }
             // How things look, and the names of folders.
             case "Style", "StyleMap", "open", "visibility", "name": try xml.skip()
-            default:
-                collected.ignore(child.name)
-                try xml.skip()
+            default: try collected.skip(child, &xml)
             }
         }
     }
@@ -90,7 +88,7 @@ struct KMLImport: ImportReader {
                         subject: trip, coordinate: coordinate)
                 }
             } else {
-                var stop = ImportedStop(coordinate)
+                var stop = TripStop(imported: coordinate)
                 (stop.name, stop.notes, stop.arrival, stop.zone) = (mark.name, mark.description, time, zone)
                 collected.add(stop, to: trip)
             }
@@ -127,9 +125,7 @@ struct KMLPlacemark {
             case "Track": try readTrack(&xml, &collected)
             // How it looks, and when it ended.
             case "Style", "StyleMap", "styleUrl", "visibility", "open", "end": try xml.skip()
-            default:
-                collected.ignore(child.name)
-                try xml.skip()
+            default: try collected.skip(child, &xml)
             }
         }
     }
@@ -185,9 +181,7 @@ struct KMLPlacemark {
             case "when" where times.count <= ImportedLine.maxPoints: times.append(try xml.string())
             case "coord" where places.count <= ImportedLine.maxPoints:
                 add(try xml.string(), separator: " ", to: &places)
-            default:
-                collected.ignore(child.name)
-                try xml.skip()
+            default: try collected.skip(child, &xml)
             }
         }
         guard fault == nil else { return }

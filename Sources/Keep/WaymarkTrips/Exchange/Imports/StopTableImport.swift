@@ -23,7 +23,7 @@ struct StopTableImport: ImportReader {
         var record = CSVRecord()
         while try table.reader.read(into: &record) {
             do throws(Rejection) {
-                var stop = ImportedStop(try places.place(of: record))
+                var stop = TripStop(imported: try places.place(of: record))
                 try columns.read(record, into: &stop, collected.options)
                 // By their bytes: strings are equal that differ in bytes.
                 let title = columns.trip.map { PlainText.trimmed(record[$0.number]) } ?? ""
@@ -79,7 +79,7 @@ struct StopTableColumns {
     }
 
     /// Reads the values of a row, all but the place.
-    func read(_ record: CSVRecord, into stop: inout ImportedStop, _ options: ImportOptions) throws(Rejection) {
+    func read(_ record: CSVRecord, into stop: inout TripStop, _ options: ImportOptions) throws(Rejection) {
         func text(_ column: TableColumn?) -> String? { column.flatMap { PlainText.value(record[$0.number]) } }
         let values = try times.values(of: record)
         stop.name = text(name) ?? ""
