@@ -329,7 +329,7 @@ let package = Package(
             of: [
                 "RouteTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
-            ], isOptimized: true),
+            ]),
         tests(
             "WaymarkOrdersTests", on: .route,
             of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes", "WaymarkThreads"]),
@@ -359,7 +359,7 @@ let package = Package(
             of: [
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
-            ], isOptimized: true),
+            ]),
         tests(
             "WaymarkBatchTests", on: .run,
             of: [

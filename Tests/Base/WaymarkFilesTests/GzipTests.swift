@@ -103,7 +103,7 @@ import WaymarkText
 
     @Test("contents of any size are unpacked in little memory")
     func memory() throws {
-        let packed = try gzip(repeatElement(UInt8(ascii: "0"), count: 30_000_000))
+        let packed = try gzip([UInt8](repeating: 48, count: 30_000_000))
         var source = GzipSource([], MemorySource(packed))
         var (bytes, count) = (ContiguousArray<UInt8>(), 0)
         while try source.read(upTo: 4096, into: &bytes) > 0 {

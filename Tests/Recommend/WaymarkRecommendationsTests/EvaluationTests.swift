@@ -72,7 +72,7 @@ import WaymarkRecommendations
         ])
     func courses(themes: Evaluation.Themes, goals: [Double]) throws {
         let data = try SharedCourses.all.get().visitData
-        let result = Evaluation(of: [data], task: .leftOut, parts: Self.parts, themes: themes)
+        let result = Evaluation(of: [data], task: .leftOut, parts: Self.parts, themes: themes, diversity: 0.3)
         #expect(result.groups.count == 1395)
         let metrics: [Evaluation.Metric] = [.reciprocalRank, .recall5, .recall10]
         // What was measured elsewhere by the same rules.
@@ -86,14 +86,7 @@ import WaymarkRecommendations
             }
         }
         for (metric, goal) in zip(metrics, goals) { #expect(result.estimate(metric, of: .model).mean >= goal) }
-    }
-
-    @Test(
-        "diverse lists are more diverse than the nearest, and still find more",
-        .timeLimit(.minutes(10)), .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
-    func diversity() throws {
-        let data = try SharedCourses.all.get().visitData
-        let result = Evaluation(of: [data], task: .leftOut, parts: Self.parts, diversity: 0.3)
+        // Diverse lists are more diverse than the nearest, and still find more.
         #expect(result.gain(.recall10, of: .diverse, over: .nearest).mean > 0.05)
         let gain = result.gain(.diversity, of: .diverse, over: .nearest)
         #expect(gain.mean > 2 * gain.standardError)

@@ -40,7 +40,7 @@ import WaymarkSearch
         let places = ContiguousArray(all.shuffled(using: &generator).prefix(6000))
         let search = PlaceSearch(places)
         let scan = LinearSearch(places)
-        for _ in 0..<100 {
+        for _ in 0..<30 {
             let query = MadePlaces.query(about: places, using: &generator)
             #expect(search.answers(to: query) == scan.answers(to: query), "\(query)")
         }
