@@ -42,7 +42,7 @@ DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate \
-	hot-paths gate gate-update docs lint apple format figures where-waymark where-peer-questions nightly clean
+	hot-paths gate gate-update docs lint apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -229,6 +229,10 @@ WRITE ?=
 
 figures: ## Make the figures of README and Documentation anew, and say which differ by more than a third: FIGURES="runs start"
 	@python3 Benchmarks/figures.py $(WRITE) $(FIGURES)
+
+walks: ## List the functions that a coordinate and a stop pass from their first cell to the output; needs gdb
+	@$(SWIFT) build --product waymark
+	@python3 .ci/walks
 
 where-waymark:
 	@echo "$(WAYMARK)"

@@ -83,15 +83,16 @@ package struct PlaceRows {
     /// The columns of places.
     package var columns: PlaceColumns { reader.columns }
 
-    /// The place of a record in the usual form; O(1).
-    package func plainPlace(of record: CSVRecord) -> Coordinate? {
-        fieldCounts.range.contains(record.count) && record.rejection == nil ? reader.plainCoordinate(of: record) : nil
-    }
-
     /// The place of a record.
     ///
     /// - Throws: The rejection, with line and column.
+    /// - Complexity: O(1), without creating text for a valid one.
     package func place(of record: CSVRecord) throws(Rejection) -> Coordinate {
+        if fieldCounts.range.contains(record.count), record.rejection == nil,
+            let place = reader.plainCoordinate(of: record)
+        {
+            return place
+        }
         if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         guard let names, let name = columns.name else { return try reader.coordinate(of: record) }
         if let place = try reader.coordinateIfAny(of: record) { return place }

@@ -119,7 +119,7 @@ public struct DistanceMatrix: Sendable {
             }
         }
         try output.write(buffer.bytes.span)
-        try outputs.commit { () throws(TableError) in try output.commit() }
+        try outputs.commit { (_) throws(TableError) in try output.commit() }
         return summary
     }
 

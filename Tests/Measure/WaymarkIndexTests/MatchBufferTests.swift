@@ -3,6 +3,14 @@ import Testing
 import WaymarkGeodesy
 import WaymarkIndex
 
+extension MatchBuffer {
+    /// Holds the points within `radius` of `center`.
+    mutating func findPoints(within radius: Meters, of center: Coordinate, in index: PointIndex) {
+        expect([center].span)
+        findPoints(within: radius, ofExpected: 0, in: index)
+    }
+}
+
 @Suite("Match buffer") struct MatchBufferTests {
     @Test("successive answers equal those of the corresponding searches", arguments: Regime.allCases)
     func answers(regime: Regime) {
@@ -21,8 +29,7 @@ import WaymarkIndex
             #expect(isSame, "within \(radius)")
             let all = index.points(within: radius, of: center)
             let nearestCount = number % 11
-            buffer.expect([center].span, within: radius, in: index)
-            buffer.findPoints(within: radius, ofExpected: 0, center, nearest: nearestCount, in: index)
+            buffer.findPoints(within: radius, ofExpected: 0, nearest: nearestCount, in: index)
             let found = Array(buffer.matches[..<buffer.count])
             let isFirst = found.prefix(nearestCount) == all.prefix(nearestCount)
             #expect(isFirst && found.sorted() == all, "the nearest \(nearestCount) first, within \(radius)")

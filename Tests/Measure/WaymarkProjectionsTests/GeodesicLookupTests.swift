@@ -47,7 +47,8 @@ struct GeodesicLookupTests {
                 let everywhere = linearScan(points, Meters(.infinity), center) { geodesic.distance(from: $0, to: $1) }
                 let all = everywhere.filter { $0.distance <= radius }
                 let filtered = all.filter { isIncluded($0.index) }
-                buffer.findPoints(within: radius, of: center, on: geodesic.surface, in: index)
+                buffer.expect([center].span)
+                buffer.findPoints(within: radius, ofExpected: 0, center, on: geodesic.surface, in: index)
                 let equal =
                     index.points(within: radius, of: center, on: geodesic) == all
                     && index.points(within: radius, of: center, on: geodesic, where: isIncluded) == filtered

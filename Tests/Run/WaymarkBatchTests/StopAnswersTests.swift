@@ -50,7 +50,7 @@ struct StopAnswersTests {
             stops: MemorySource(text.utf8), output: OutputFile(path: file.path), onRejection: { rejections.append($0) })
         let written = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
 
-        for blockSize in [nil, 1, 40, 300] {
+        for blockSize in [1 << 16, 1, 40, 300] {
             let rows = try await Self.rows(batch.answers(for: MemorySource(text.utf8), blockSize: blockSize))
             let answered = rows.compactMap(\.answer).flatMap { stop in
                 stop.matches.enumerated().map { rank, match in

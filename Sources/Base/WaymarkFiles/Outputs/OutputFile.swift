@@ -46,8 +46,24 @@ public final class OutputFile: Sendable {
         /// Writes bytes, or the rest of the packed ones for nil; returns 0 or the error number of the first failed write.
         mutating func write(_ bytes: Span<UInt8>?) -> Int32 {
             let descriptor = descriptor
+            /// Writes all of `bytes`; returns 0 or the error number.
             func put(_ bytes: Span<UInt8>) -> Int32 {
-                unsafe bytes.withUnsafeBytes { bytes in unsafe OutputFile.write(bytes, to: descriptor) }
+                unsafe bytes.withUnsafeBytes { bytes in
+                    var written = 0
+                    while written < bytes.count {
+                        let result = unsafe WaymarkC.write(
+                            descriptor, bytes.baseAddress! + written, bytes.count - written)
+                        if result >= 0 {
+                            written += result
+                            continue
+                        }
+                        let code = errno
+                        if code == EINTR { continue }
+                        guard code == EAGAIN else { return code }
+                        System.wait(descriptor, for: Int32(POLLOUT))
+                    }
+                    return 0
+                }
             }
             var code: Int32 = 0
             if let bytes {
@@ -193,23 +209,5 @@ public final class OutputFile: Sendable {
     /// May be called again, from any thread, but not from a signal handler.
     public static func discardAll() {
         PartialFiles.discardAll()
-    }
-
-    /// Writes all of `bytes`; returns 0 or the error number.
-    @unsafe
-    fileprivate static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-        var written = 0
-        while written < bytes.count {
-            let result = unsafe WaymarkC.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-            if result >= 0 {
-                written += result
-                continue
-            }
-            let code = errno
-            if code == EINTR { continue }
-            guard code == EAGAIN else { return code }
-            System.wait(descriptor, for: Int32(POLLOUT))
-        }
-        return 0
     }
 }

@@ -32,6 +32,16 @@ struct Circle {
         }
     }
 
+    /// A circle on the Earth, with the limits of `known` if that has the same radius.
+    @inline(__always)
+    init(center: UnitVector, radius: Meters, like known: Circle?) {
+        if let known, known.radius == radius {
+            self.init(center: center, like: known)
+        } else {
+            self.init(center: center, radius: radius, on: .earth)
+        }
+    }
+
     /// The circle of the same radius around another place.
     init(center: UnitVector, like circle: Circle) {
         self.center = center

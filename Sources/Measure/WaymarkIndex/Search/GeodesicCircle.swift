@@ -14,16 +14,19 @@ struct GeodesicCircle {
     /// Squared lengths up to `surely` are inside, beyond `possibly` outside.
     private let limits: (surely: Double, possibly: Double)
 
-    init(center: Coordinate, _ vector: UnitVector, radius: Meters, on surface: GeodesicSurface) {
+    /// A circle, with the limits of `known` if that has the same radius on the same surface.
+    init(
+        center: Coordinate, _ vector: UnitVector, radius: Meters, on surface: GeodesicSurface,
+        like known: GeodesicCircle? = nil
+    ) {
         precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
+        if let known, known.radius == radius, known.surface === surface {
+            self.init(center, radius, surface, Circle(center: vector, like: known.wide))
+            return
+        }
         let reach = (radius.value + GeodesicSurface.margin) / surface.minRatio * (1 + 1e-12)
         self.init(
             center, radius, surface, Circle(center: vector, radius: Meters(reach), on: .earth))
-    }
-
-    /// The circle of the same radius around another place.
-    init(center: Coordinate, _ vector: UnitVector, like circle: GeodesicCircle) {
-        self.init(center, circle.radius, circle.surface, Circle(center: vector, like: circle.wide))
     }
 
     private init(_ center: Coordinate, _ radius: Meters, _ surface: GeodesicSurface, _ wide: Circle) {

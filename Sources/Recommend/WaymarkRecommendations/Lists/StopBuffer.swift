@@ -68,9 +68,9 @@ package struct StopBuffer: ~Copyable {
     func withID<R>(of stop: Int, _ body: (Span<UInt8>) -> R) -> R { body(texts.span.extracting(stops[stop].id)) }
 
     /// Prepares the search around all stops.
-    mutating func expect(_ radius: Meters, _ places: RecommendedPlaces) {
+    mutating func expect() {
         let coordinates = coordinates
-        search.expect(coordinates.span, within: radius, in: places.index)
+        search.expect(coordinates.span)
     }
 
     /// Searches around the stops from `first` on, until there are many places; returns the stop after the last one.
@@ -79,8 +79,7 @@ package struct StopBuffer: ~Copyable {
         matches.removeAll(keepingCapacity: true)
         var stop = first
         while stop < stops.count, matches.count < Self.maxMatches {
-            search.findPoints(
-                within: radius, ofExpected: stop, coordinates[stop], nearest: Self.nearestCount, in: places.index)
+            search.findPoints(within: radius, ofExpected: stop, nearest: Self.nearestCount, in: places.index)
             if search.count > 0 {
                 let start = matches.count
                 matches.append(contentsOf: search.matches[..<search.count])

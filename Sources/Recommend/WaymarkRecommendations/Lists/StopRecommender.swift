@@ -47,7 +47,7 @@ package final class StopRecommender: Sendable {
     package func recommend(
         _ buffer: inout StopBuffer, _ body: (_ id: Span<UInt8>, ContiguousArray<BriefRecommendation>) -> Void
     ) {
-        buffer.expect(radius, recommender.places)
+        buffer.expect()
         var next = 0
         while next < buffer.count {
             let end = buffer.find(from: next, radius, recommender.places)

@@ -70,12 +70,4 @@ public enum Lookup: Sendable, Hashable {
         case .nearest(let count, let radius): index.nearest(to: center, count: count, within: radius)
         }
     }
-
-    /// The maximum distance of an answer; nil for any distance.
-    var radius: Meters? {
-        switch self {
-        case .within(let radius, limit: _): radius
-        case .nearest(_, let radius): radius
-        }
-    }
 }

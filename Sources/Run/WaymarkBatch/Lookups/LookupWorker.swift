@@ -27,9 +27,9 @@ struct LookupWorker: RowWorker, ~Copyable {
             if case .encoded(let template) = writing { template.segments.damage } else { nil }
         }
 
-        /// - Throws: `TableError.readFailed` if the index file is damaged.
-        func checkDamage() throws(TableError) {
-            if case .damaged(let file, let fault) = damage { throw .readFailed(path: file, reason: fault) }
+        /// The same as an error of reading, which ends the batch.
+        var fault: TableError? {
+            if case .damaged(let file, let fault) = damage { .readFailed(path: file, reason: fault) } else { nil }
         }
     }
 
@@ -69,18 +69,7 @@ struct LookupWorker: RowWorker, ~Copyable {
                 }
             }
         }
-        try question.checkDamage()
-    }
-
-    mutating func hasAnswer(in reader: inout CSVBlockReader) throws(TableError) -> Bool {
-        var hasMore = true
-        while hasMore {
-            hasMore = try stops.read(&reader, places, on: projection) { _, _ in }
-            for stop in 0..<stops.centers.count {
-                if question.points.hasAnswer(to: question.lookup, stop, of: stops.centers) { return true }
-            }
-        }
-        return false
+        if let fault = question.fault { throw fault }
     }
 
     /// Appends the rows of a stop; rows that are made already are handed on where there is no room.
@@ -109,7 +98,7 @@ struct LookupWorker: RowWorker, ~Copyable {
     private func handOn(
         _ made: inout RowsMade<RowBytes>, _ emit: OrderedWork.Emit<RowsMade<RowBytes>, TableError>
     ) throws(TableError) {
-        try question.checkDamage()
+        if let fault = question.fault { throw fault }
         try emit(made)
         made.begin(makePart())
     }

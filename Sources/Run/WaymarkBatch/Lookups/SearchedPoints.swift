@@ -38,20 +38,10 @@ enum SearchedPoints: Sendable {
         }
     }
 
-    /// Whether there is any answer for a place.
-    func hasAnswer(to lookup: Lookup, _ number: Int, of centers: LookupCenters) -> Bool {
-        !nearest(to: number, of: centers, count: 1, within: lookup.radius).isEmpty
-    }
-
     /// Prepares `buffer` for the answers to some places.
     func expect(_ centers: LookupCenters, _ lookup: Lookup, _ buffer: inout MatchBuffer) {
-        guard case .within(let radius, limit: nil) = lookup else { return }
-        switch self {
-        case .sphere(let index): buffer.expect(centers.coordinates.span, within: radius, in: index)
-        case .ellipsoid(let index, let surface):
-            buffer.expect(centers.coordinates.span, within: radius, on: surface, in: index)
-        case .map: break
-        }
+        guard case .within(_, limit: nil) = lookup, centers.points.isEmpty else { return }
+        buffer.expect(centers.coordinates.span)
     }
 
     /// Puts the answer for one of the expected places into `buffer`.
@@ -59,8 +49,7 @@ enum SearchedPoints: Sendable {
         switch lookup {
         case .within(let radius, limit: nil):
             switch self {
-            case .sphere(let index):
-                buffer.findPoints(within: radius, ofExpected: number, centers.coordinates[number], in: index)
+            case .sphere(let index): buffer.findPoints(within: radius, ofExpected: number, in: index)
             case .ellipsoid(let index, let surface):
                 buffer.findPoints(
                     within: radius, ofExpected: number, centers.coordinates[number], on: surface, in: index)

@@ -38,17 +38,12 @@ struct StopBatch: ~Copyable {
         while centers.count < Self.size {
             guard try reader.read(into: &next) else { return false }
             let center: Coordinate
-            if let place = places.plainPlace(of: next) {
-                center = place
-            } else {
-                do throws(Rejection) {
-                    center = try places.place(of: next)
-                } catch {
-                    reject(next, error)
-                    continue
-                }
+            do throws(Rejection) {
+                center = try places.place(of: next)
+            } catch {
+                reject(next, error)
+                continue
             }
-            let slot = unsafe records + centers.count
             if let projection {
                 do throws(MapRefusal) {
                     centers.points.append(try projection(center))
@@ -57,8 +52,8 @@ struct StopBatch: ~Copyable {
                     continue
                 }
             }
+            unsafe swap(&next, &records[centers.count])
             centers.coordinates.append(center)
-            unsafe swap(&next, &slot.pointee)
         }
         return true
     }
@@ -119,24 +114,12 @@ enum StopCell {
         switch self {
         case .latitude: return body(.number(coordinate.latitude))
         case .longitude: return body(.number(coordinate.longitude))
-        case .id(let field):
-            return StopID(field: field).withText(of: record) { body(.text($0)) }
-        case .field(let field):
-            guard let field, !record.isBlank(field) else { return body(.none) }
-            return record.withUTF8(field) { body(.text($0)) }
+        case .id(let field), .field(let field):
+            if let field, !record.isBlank(field) { return record.withUTF8(field) { body(.text($0)) } }
+            guard case .id = self else { return body(.none) }
+            var digits = ContiguousArray<UInt8>()
+            NumberText.append(integer: record.number, to: &digits)
+            return body(.text(digits.span))
         }
-    }
-}
-
-/// The source of a stop's id: a field, or the record's number if that is blank.
-struct StopID {
-    let field: Int?
-
-    /// Calls `body` with the id of the stop in `record`, in UTF-8.
-    func withText<R>(of record: CSVRecord, _ body: (Span<UInt8>) -> R) -> R {
-        if let field, !record.isBlank(field) { return record.withUTF8(field, body) }
-        var digits = ContiguousArray<UInt8>()
-        NumberText.append(integer: record.number, to: &digits)
-        return body(digits.span)
     }
 }

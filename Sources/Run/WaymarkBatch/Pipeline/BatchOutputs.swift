@@ -1,5 +1,5 @@
 package import WaymarkTables
-import WaymarkText
+public import WaymarkText
 
 /// The outputs of a batch: what it answers, and the rejected rows if they are kept. They get their names together.
 package struct BatchOutputs: ~Copyable {
@@ -41,33 +41,17 @@ package struct BatchOutputs: ~Copyable {
 
     /// Gives the outputs their names.
     ///
-    /// - Parameter answers: Writes what is left of the answers, and gives their file its name.
+    /// - Parameter answers: Writes what is left of the answers, and gives their file its name; takes the path and the
+    ///   hash of the rejects if they appear under a name.
     /// - Throws: `TableError` if one cannot be written; neither has its name then, unless only the rejects cannot get
     ///   theirs.
-    package mutating func commit(_ answers: () throws(TableError) -> Void) throws(TableError) {
+    package mutating func commit(
+        _ answers: (_ rejects: (path: String, hash: XXH64?)?) throws(TableError) -> Void
+    ) throws(TableError) {
+        let path = rejects?.isNamed ?? false ? pathOfRejects : nil
         // All bytes of both files are written before either gets its name, so that a full disk leaves neither.
         try rejects?.flush()
-        try answers()
+        try answers(path.map { ($0, rejects?.hash) })
         try rejects?.commit()
-    }
-
-    /// Gives the outputs of a part their names, and writes its manifest.
-    ///
-    /// - Parameters:
-    ///   - output: The answers.
-    ///   - manifest: Makes the manifest of a part that has a name, given its rejects; nil without a part.
-    /// - Throws: As ``commit(_:)``.
-    mutating func commit(
-        _ output: OutputFile,
-        _ manifest: (_ rejects: (path: String, hash: XXH64?)?) throws(TableError) -> ShardManifest?
-    ) throws(TableError) {
-        let (path, isKept) = (pathOfRejects, rejects?.isNamed ?? false)
-        try rejects?.flush()
-        let rejected = isKept ? path.map { (path: $0, hash: rejects?.hash) } : nil
-        try commit { () throws(TableError) in
-            // Before the part, so that a visible part is known to be complete.
-            if output.isNamed { try manifest(rejected)?.write(besidePart: output.name) }
-            try output.commit()
-        }
     }
 }

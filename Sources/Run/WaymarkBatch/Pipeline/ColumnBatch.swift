@@ -214,7 +214,7 @@ extension ColumnBatch {
             ) { (made) throws(TableError) in
                 try deliver(made.part)
             }
-            try outputs.commit(finish)
+            try outputs.commit { (_) throws(TableError) in try finish() }
         } catch {
             throw .table(error)
         }

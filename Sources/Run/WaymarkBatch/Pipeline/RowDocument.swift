@@ -40,7 +40,7 @@ struct RowDocument {
         var followsRows = false
         if let part { followsRows = try skip(to: part, &table, makeWorker(spares)) }
         var rows = RowWriter(output, format, followsRows: followsRows)
-        if part?.shard.isFirst ?? true { try rows.begin(opening) }
+        if part?.shard.isFirst ?? true { try output.write(opening.span) }
         let summary = try RowStage.run(
             &table, part: part, size: { size.next }, jobs: jobs, makeWorker: { makeWorker(spares) }, spares: spares,
             outputs: &outputs, onRejection: onRejection, onProgress: onProgress
@@ -48,10 +48,13 @@ struct RowDocument {
             try rows.write(made.part)
             size.learn(from: made)
         }
-        if part?.shard.isLast ?? true { try rows.end() }
-        try outputs.commit(output) { (rejected) throws(TableError) in
-            guard let part else { return nil }
-            return try manifest(part, rejected, summary)
+        if part?.shard.isLast ?? true { try output.write(format.closing.span) }
+        try outputs.commit { (rejected) throws(TableError) in
+            // Before the part, so that a visible part is known to be complete.
+            if let part, output.isNamed {
+                try manifest(part, rejected, summary).write(besidePart: output.name)
+            }
+            try output.commit()
         }
         return summary
     }
@@ -74,7 +77,7 @@ struct RowDocument {
     }
 }
 
-/// Writes rows in order, between the texts before and after all rows.
+/// Writes rows in order.
 struct RowWriter {
     private let output: OutputFile
     private let format: RowFormat
@@ -86,12 +89,9 @@ struct RowWriter {
         (self.output, self.format, isFirst) = (output, format, !followsRows)
     }
 
-    /// Writes the text before all rows.
-    func begin(_ opening: ContiguousArray<UInt8>) throws(TableError) { try output.write(opening.span) }
-
     mutating func write(_ rows: RowBytes) throws(TableError) {
         if rows.count == 0 { return }
-        try rows.withBytes(skipping: skipped) { (bytes) throws(TableError) in try output.write(bytes) }
+        try output.write(rows.storage.span.extracting(skipped..<rows.count))
         isFirst = false
     }
 
@@ -103,9 +103,6 @@ struct RowWriter {
 
     /// In GeoJSON each row begins with a comma, which is omitted from the first.
     private var skipped: Int { isFirst && format == .geojson ? 1 : 0 }
-
-    /// Writes the text after all rows.
-    func end() throws(TableError) { try output.write(format.closing.span) }
 }
 
 /// The number of bytes of a block, fixed or chosen so that its rows about fill a buffer.

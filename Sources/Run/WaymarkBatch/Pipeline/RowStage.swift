@@ -21,12 +21,10 @@ protocol RowWorker: ~Copyable, SendableMetatype {
         _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
         emit: OrderedWork.Emit<RowsMade<Part>, TableError>
     ) throws(TableError)
-
-    /// Whether any row of an open block has an answer, for rows before a part.
-    mutating func hasAnswer(in rows: inout CSVBlockReader) throws(TableError) -> Bool
 }
 
 extension RowWorker where Self: ~Copyable {
+    /// Whether any row of an open block has an answer, for rows before a part.
     mutating func hasAnswer(in rows: inout CSVBlockReader) throws(TableError) -> Bool {
         var made = RowsMade(makePart(), skippedFields: nil)
         var hits = 0

@@ -39,7 +39,7 @@ extension RecommendationBatch {
                 }
             }
             var writer = RowWriter(output, rows.format, followsRows: followsRows)
-            if !isMap, part?.shard.isFirst ?? true { try writer.begin(rows.opening) }
+            if !isMap, part?.shard.isFirst ?? true { try output.write(rows.opening.span) }
             var count = 0
             try await OrderedTasks.run(width: jobs + 2) {
                 let trip = try reader.nextTrip(collecting: options.isScattered, &rejections, onRejection)
@@ -56,13 +56,16 @@ extension RecommendationBatch {
             if isMap, count == 0 {
                 try writer.write(ContiguousArray(RouteMap().svg(of: Route(stops: [], legs: [])).utf8))
             }
-            if !isMap, part?.shard.isLast ?? true { try writer.end() }
+            if !isMap, part?.shard.isLast ?? true { try output.write(rows.format.closing.span) }
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
             let (trips, counts) = (reader.columns, summary)
-            try rejections.outputs.commit(output) { (rejected) throws(TableError) in
-                guard let part else { return nil }
-                return try manifest(
-                    of: part, output, rejects: rejected, columns: columns, trips: trips, counts: counts)
+            try rejections.outputs.commit { (rejected) throws(TableError) in
+                if let part, output.isNamed {
+                    try manifest(
+                        of: part, output, rejects: rejected, columns: columns, trips: trips, counts: counts
+                    ).write(besidePart: output.name)
+                }
+                try output.commit()
             }
         } catch let error as TripReader.Scattered {
             throw BatchError.scattered(trip: error.trip, line: error.line)

@@ -122,7 +122,7 @@ private struct StopWorker: RowWorker, ~Copyable {
     private let answers: StopRecommendations
     private let places: PlaceRows
     private let spares: Spares<RowBytes>
-    private let id: StopID
+    private let id: StopCell
     /// The number of the column of names; -1 if there is none.
     private let name: Int
     /// The stops until the end of their block.
@@ -130,7 +130,7 @@ private struct StopWorker: RowWorker, ~Copyable {
 
     init(_ answers: StopRecommendations, _ places: PlaceRows, _ spares: Spares<RowBytes>) {
         (self.answers, self.places, self.spares) = (answers, places, spares)
-        (id, name) = (StopID(field: places.columns.id), places.columns.name ?? -1)
+        (id, name) = (.id(places.columns.id), places.columns.name ?? -1)
     }
 
     func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }
@@ -144,8 +144,9 @@ private struct StopWorker: RowWorker, ~Copyable {
             return try made.answerEach(&reader) { (record, made) throws(Rejection) in try answer(record, &made) }
         }
         try made.answerEach(&reader) { (record, _) throws(Rejection) in
-            let coordinate = try coordinate(of: record)
-            id.withText(of: record) { id in
+            let coordinate = try places.place(of: record)
+            id.withValue(of: record, at: coordinate) { id in
+                guard case .text(let id) = id else { return }
                 record.withUTF8(name) { name in held.hold(id: id, name: name, at: coordinate) }
             }
         }
@@ -159,17 +160,12 @@ private struct StopWorker: RowWorker, ~Copyable {
         }
     }
 
-    private func coordinate(of record: CSVRecord) throws(Rejection) -> Coordinate {
-        if let plain = places.plainPlace(of: record) { return plain }
-        return try places.place(of: record)
-    }
-
     private func answer(_ record: CSVRecord, _ made: inout RowsMade<RowBytes>) throws(Rejection) {
-        let coordinate = try coordinate(of: record)
+        let coordinate = try places.place(of: record)
         let batch = answers.batch
         let name = record[name]
         let stop = batch.recommender.places.stop(
-            id: id.withText(of: record) { String(utf8: $0) }, name: name, coordinate: coordinate,
+            id: id.withValue(of: record, at: coordinate) { $0.readable ?? "" }, name: name, coordinate: coordinate,
             lexicon: batch.options.lexicon)
         let found = batch.list(around: stop)
         var text = ContiguousArray<UInt8>()

@@ -1,4 +1,3 @@
-import WaymarkTables
 import WaymarkText
 
 /// A reused buffer of rows.
@@ -7,7 +6,7 @@ import WaymarkText
 /// bytes, and gets a ``Cursor`` only if these fit.
 struct RowBytes: Sendable {
     /// Always of full length; bytes from `count` on are meaningless.
-    private var storage: ContiguousArray<UInt8>
+    private(set) var storage: ContiguousArray<UInt8>
     private(set) var count = 0
 
     /// The number of bytes that a writer may touch beyond the requested ones.
@@ -20,11 +19,6 @@ struct RowBytes: Sendable {
     /// make writing copy it.
     init(reusing spare: consuming RowBytes?) {
         storage = spare?.storage ?? ContiguousArray(repeating: 0, count: Self.usual + Self.slack)
-    }
-
-    /// Calls `body` with the written bytes, without the first `skipped` ones.
-    func withBytes(skipping skipped: Int = 0, _ body: (Span<UInt8>) throws(TableError) -> Void) throws(TableError) {
-        try body(storage.span.extracting(skipped..<count))
     }
 
     /// The remaining room.

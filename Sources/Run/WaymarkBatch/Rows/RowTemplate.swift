@@ -158,69 +158,64 @@ struct StopRows: ~Copyable {
         let matches = answer.matches.span.extracting(0..<answer.count)
         return unsafe line.withUnsafeBufferPointer { line in
             unsafe steps.withUnsafeBufferPointer { steps in
-                unsafe append(matches, from: first, line.baseAddress!, steps, to: &rows)
-            }
-        }
-    }
-
-    private func append(
-        _ matches: Span<Match>, from first: Int, _ line: UnsafePointer<UInt8>, _ steps: UnsafeBufferPointer<Step>,
-        to rows: inout RowBytes
-    ) -> (next: Int, need: Int) {
-        let runs = segments.runs
-        var (next, batch) = (first, Self.batch)
-        while next < matches.count {
-            // The segments are scattered in memory, so those of several rows are fetched together before use.
-            let end = min(next + batch, matches.count)
-            var need = (end - next) * self.need
-            var place = unsafe ahead
-            var isLoaded = false
-            for row in next..<end where runs > 0 {
-                let slots: Segments.Slots
-                if let written = segments.written(matches[row].index) {
-                    slots = written
-                } else {
-                    if !isLoaded { segments.load(matches.extracting(row..<end), room) }
-                    isLoaded = true
-                    slots = segments.write(matches[row].index, room)
-                }
-                unsafe place.pointee = slots.first
-                need &+= slots.first.count
-                var run = 1
-                while run < runs {
-                    let slot = slots[run]
-                    unsafe place[run] = slot
-                    need &+= slot.count
-                    run &+= 1
-                }
-                unsafe place += runs
-            }
-            if need > rows.room {
-                if batch == 1 { return (next, need) }
-                batch /= 8
-                continue
-            }
-            rows.write(need) { cursor in
-                var slots = unsafe ahead
-                for row in next..<end {
-                    for number in 0..<steps.count {
-                        switch unsafe steps[number] {
-                        case .copy(let start, let end):
-                            cursor.write(unsafe BytePiece(paddedAt: line + start, count: end - start))
-                        case .rank: cursor.write(row + 1)
-                        case .distance:
-                            guard let units = FixedDecimal.units(of: matches[row].distance.value, power: 1000) else {
-                                preconditionFailure("a distance is above 2^51 millimetres")
+                let runs = segments.runs
+                var (next, batch) = (first, Self.batch)
+                while next < matches.count {
+                    // The segments are scattered in memory, so those of several rows are fetched together before use.
+                    let end = min(next + batch, matches.count)
+                    var need = (end - next) * self.need
+                    var place = unsafe ahead
+                    var isLoaded = false
+                    for row in next..<end where runs > 0 {
+                        let slots: Segments.Slots
+                        if let written = segments.written(matches[row].index) {
+                            slots = written
+                        } else {
+                            if !isLoaded { segments.load(matches.extracting(row..<end), &room.state) }
+                            isLoaded = true
+                            slots = segments.write(matches[row].index, &room.state)
+                        }
+                        unsafe place.pointee = slots.first
+                        need &+= slots.first.count
+                        var run = 1
+                        while run < runs {
+                            let slot = slots[run]
+                            unsafe place[run] = slot
+                            need &+= slot.count
+                            run &+= 1
+                        }
+                        unsafe place += runs
+                    }
+                    if need > rows.room {
+                        if batch == 1 { return (next, need) }
+                        batch /= 8
+                        continue
+                    }
+                    rows.write(need) { cursor in
+                        var slots = unsafe ahead
+                        for row in next..<end {
+                            for number in 0..<steps.count {
+                                switch unsafe steps[number] {
+                                case .copy(let start, let end):
+                                    let text = unsafe line.baseAddress! + start
+                                    cursor.write(unsafe BytePiece(paddedAt: text, count: end - start))
+                                case .rank: cursor.write(row + 1)
+                                case .distance:
+                                    guard let units = FixedDecimal.units(of: matches[row].distance.value, power: 1000)
+                                    else {
+                                        preconditionFailure("a distance is above 2^51 millimetres")
+                                    }
+                                    cursor.write(thousandths: units)
+                                case .attraction(let run): cursor.write(unsafe slots[run])
+                                }
                             }
-                            cursor.write(thousandths: units)
-                        case .attraction(let run): cursor.write(unsafe slots[run])
+                            unsafe slots += runs
                         }
                     }
-                    unsafe slots += runs
+                    next = end
                 }
+                return (next, 0)
             }
-            next = end
         }
-        return (next, 0)
     }
 }

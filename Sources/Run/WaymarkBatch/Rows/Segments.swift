@@ -59,7 +59,7 @@ final class Segments: @unchecked Sendable {
         (self.cells, self.literals, self.cellsOfRuns, self.stored) = (cells, literals, cellsOfRuns, stored)
         storedSize = stored.reduce(0) { $0 + $1.size }
         blank = IndexMemory(count: runs * MemoryLayout<SharedSlot>.stride)
-        unsafe SharedSlot.initialize(runs, at: blank.base, high: 0)
+        unsafe blank.base.initializeMemory(as: UInt64.self, repeating: 0, count: 2 * runs)
         groupCount = (table.count >> Self.shift) + 1
         unsafe groups = .allocate(capacity: groupCount)
         for group in 0..<groupCount { unsafe (groups + group).initialize(to: Atomic(nil)) }
@@ -105,49 +105,44 @@ final class Segments: @unchecked Sendable {
         return nil
     }
 
-    /// Formats the runs of an attraction, unless another thread was first.
-    func write(_ attraction: Int, _ room: SegmentRoom) -> Slots { write(attraction, &room.state) }
-
     /// Loads the texts of those of some matches that are not yet formatted.
     @inline(never)
-    func load(_ matches: Span<Match>, _ room: SegmentRoom) {
-        room.state.pending.removeAll(keepingCapacity: true)
+    func load(_ matches: Span<Match>, _ room: inout SegmentRoom.State) {
+        room.pending.removeAll(keepingCapacity: true)
         for number in matches.indices {
             let attraction = matches[number].index
-            if written(attraction) == nil { room.state.pending.append(attraction) }
+            if written(attraction) == nil { room.pending.append(attraction) }
         }
-        room.state.loaded = table.load(room.state.pending)
+        room.loaded = table.load(room.pending)
     }
 
-    /// The number of the first slot of an attraction in its group.
-    @inline(__always)
-    private func number(of attraction: Int) -> Int { (attraction & (1 << Self.shift - 1)) &* runs }
-
+    /// Formats the runs of an attraction, unless another thread was first.
     @inline(never)
-    private func write(_ attraction: Int, _ room: inout SegmentRoom.State) -> Slots {
+    func write(_ attraction: Int, _ room: inout SegmentRoom.State) -> Slots {
         let group = attraction >> Self.shift
         let memory = unsafe groups[group].load(ordering: .acquiring) ?? makeGroup(group, &room)
         let slots = unsafe memory.assumingMemoryBound(to: SharedSlot.self)
-        guard unsafe write(attraction, slots, &room) else {
+        let first = group << Self.shift
+        let own = unsafe slots + (attraction - first) * runs
+        guard unsafe write(attraction, own, &room) else {
             return unsafe Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
         }
         // Format all of a group that is hit repeatedly, which is cheaper together.
         let hits = unsafe (slots + runs << Self.shift).pointee.low.add(1, ordering: .relaxed).newValue
         if hits == Self.fewHits {
-            let first = group << Self.shift
             for other in first..<min(table.count, first + 1 << Self.shift) where other != attraction {
-                let isWritten = unsafe (slots + number(of: other)).pointee.high.load(ordering: .acquiring)
-                if isWritten == Slot.unwritten { _ = unsafe write(other, slots, &room) }
+                let others = unsafe slots + (other - first) * runs
+                let isWritten = unsafe others.pointee.high.load(ordering: .acquiring) != Slot.unwritten
+                if !isWritten { _ = unsafe write(other, others, &room) }
             }
         }
-        let own = unsafe slots + number(of: attraction)
         return unsafe Slots(own, high: own.pointee.high.load(ordering: .acquiring))
     }
 
-    /// Formats the runs of an attraction into the slots of its group; false if its texts are unreadable.
+    /// Formats the runs of an attraction into its slots; false if its texts are unreadable.
     @unsafe
     private func write(
-        _ attraction: Int, _ group: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State
+        _ attraction: Int, _ slots: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State
     ) -> Bool {
         if isDamaged { return false }
         room.ranges.removeAll(keepingCapacity: true)
@@ -161,7 +156,6 @@ final class Segments: @unchecked Sendable {
             size += range.count
         }
         let place = table.coordinate(of: attraction)
-        let slots = unsafe group + number(of: attraction)
         var isFirst = false
         for run in (0..<runs).reversed() {
             room.text.removeAll(keepingCapacity: true)
@@ -236,7 +230,10 @@ final class Segments: @unchecked Sendable {
         // And one whose low half counts the hit attractions.
         let count = runs << Self.shift + 1
         let memory = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: &room)
-        unsafe SharedSlot.initialize(count, at: memory, high: Slot.unwritten)
+        let slots = unsafe memory.bindMemory(to: SharedSlot.self, capacity: count)
+        for slot in 0..<count {
+            unsafe (slots + slot).initialize(to: SharedSlot(high: Atomic(Slot.unwritten)))
+        }
         let (exchanged, earlier) = unsafe groups[group].compareExchange(
             expected: nil, desired: memory, ordering: .acquiringAndReleasing)
         // If another thread was first, ours stays unused in its chunk.
@@ -299,13 +296,6 @@ extension Segments {
     struct SharedSlot: ~Copyable {
         let low = Atomic<UInt64>(0)
         let high: Atomic<UInt64>
-
-        /// Makes `count` slots.
-        @unsafe
-        static func initialize(_ count: Int, at start: UnsafeMutableRawPointer, high: UInt64) {
-            let slots = unsafe start.bindMemory(to: SharedSlot.self, capacity: count)
-            for slot in 0..<count { unsafe (slots + slot).initialize(to: SharedSlot(high: Atomic(high))) }
-        }
     }
 
     /// The formatted runs of an attraction.

@@ -66,7 +66,7 @@ extension CellValue {
     var readable: String? {
         switch self {
         case .none: nil
-        case .text(let text): String(decoding: text.indices.map { text[$0] }, as: UTF8.self)
+        case .text(let text): String(utf8: text)
         case .number(let number): NumberText.shortest(number)
         }
     }

@@ -125,7 +125,7 @@ public struct TripBatch: Sendable {
                 throw BatchError.legsUnavailable(source: source.name, reason)
             }
             try output.end()
-            try rejections.outputs.commit { () throws(TableError) in try output.file.commit() }
+            try rejections.outputs.commit { (_) throws(TableError) in try output.file.commit() }
             var summary = output.summary
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
             (summary.untold, summary.spoiledTrips) = (rejections.untold, rejections.spoiledTrips)

@@ -208,8 +208,7 @@ struct TripReader: ~Copyable {
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
             fields: fields)
         do throws(Rejection) {
-            row.coordinate = places.plainPlace(of: record)
-            if row.coordinate == nil { row.coordinate = try places.place(of: record) }
+            row.coordinate = try places.place(of: record)
             if let trip = columns.trip, record.isBlank(trip.number) { throw trip.rejection(of: record, "no trip") }
             if let column = columns.index {
                 guard let index = record.integer(column.number) else {

@@ -18,7 +18,7 @@ enum Console {
         text.withUTF8 { bytes in
             var written = 0
             while written < bytes.count {
-                let result = unsafe systemWrite(STDERR_FILENO, bytes.baseAddress! + written, bytes.count - written)
+                let result = unsafe WaymarkC.write(STDERR_FILENO, bytes.baseAddress! + written, bytes.count - written)
                 if result < 0, errno == EINTR { continue }
                 guard result > 0 else { return }
                 written += result
@@ -39,12 +39,6 @@ enum StandardOutput {
             throw Failure(error)
         }
     }
-}
-
-/// `write(2)`; a separate name, since methods called `write` would shadow it.
-@unsafe
-private func systemWrite(_ descriptor: Int32, _ address: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    unsafe write(descriptor, address, count)
 }
 
 /// Standard input, output and error: descriptors 0, 1 and 2.

@@ -175,9 +175,6 @@ struct Failure: Error {
     func exit() -> Never {
         if let message { Console.say("waymark: \(message)") }
         OutputFile.discardAll()
-        endProcess(status.rawValue)
+        WaymarkC.exit(status.rawValue)
     }
 }
-
-/// `exit(3)`; a separate name, since the method `exit` would shadow it.
-private func endProcess(_ status: Int32) -> Never { exit(status) }
