@@ -70,9 +70,8 @@ public enum WaymarkProgram {
             } else {
                 try command.run()
             }
-        } catch let failure as Failure {
-            failure.exit()
         } catch {
+            if let failure = Failure.of(error) { failure.exit() }
             WaymarkCommand.exit(withError: error)
         }
         exit(ExitStatus.done.rawValue)

@@ -58,16 +58,11 @@ struct ColumnBatchArguments: ParsableArguments {
         var reading = ColumnBatchOptions(encoding: encoding, delimiter: delimiter?.byte)
         reading.hasHeader = noHeader ? false : nil
         var complaints = output.complaints(about: path)
-        let summary: BatchSummary
-        do {
-            let source = try FileSource(path: path)
-            let files = try Files(
-                source: source, reading: reading, output: OutputFile(path: output.path), rejects: output.rejects,
-                jobs: jobs.count, onRejection: { complaints.add($0) })
-            summary = try batch(files)
-        } catch {
-            throw Failure.of(error)
-        }
+        let source = try FileSource(path: path)
+        let files = try Files(
+            source: source, reading: reading, output: OutputFile(path: output.path), rejects: output.rejects,
+            jobs: jobs.count, onRejection: { complaints.add($0) })
+        let summary = try batch(files)
         if !output.quiet {
             complaints.end()
             let pairs = summary.rejectedPairs > 0 ? "; \(summary.rejectedPairs) pairs rejected" : ""

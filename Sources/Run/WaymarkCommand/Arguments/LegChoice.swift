@@ -74,9 +74,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         let lines: [[TrackPoint]]
         do {
             lines = try GPXDocument(Array(FileSource.contents(of: path).bytes)).lines
-        } catch let error as TableError {
-            throw Failure(error)
-        } catch {
+        } catch let error as GPXError {
             throw Failure(.badData, "\(path): \(error)")
         }
         guard !lines.isEmpty else { throw Failure(.badData, "\(path): the file has no track and no route") }

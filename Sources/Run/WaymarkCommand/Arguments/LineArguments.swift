@@ -32,8 +32,7 @@ struct PolylineTextArguments: ParsableArguments {
     /// The part before a comma, such as the trip of a route, is ignored: texts contain no comma.
     func decode(contentsOf path: String) throws -> LineFile {
         try MemoryLimit.refuse(tooLarge: path)
-        let (bytes, name): (ContiguousArray<UInt8>, String)
-        do throws(TableError) { (bytes, name) = try FileSource.contents(of: path) } catch { throw Failure(error) }
+        let (bytes, name) = try FileSource.contents(of: path)
         let rows = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
         return LineFile(
             try rows.enumerated().compactMap { number, row in
@@ -81,7 +80,7 @@ struct LineArguments: ParsableArguments {
         do throws(LineFileError) {
             return try LineFile(contentsOf: file)
         } catch {
-            if case .table(let error) = error { throw Failure(error) }
+            if case .table(let error) = error { throw error }
             throw Failure(.badData, "\(error)")
         }
     }

@@ -106,15 +106,6 @@ struct LookupArguments: ParsableArguments {
             : [.init("the manifest of --output", ShardManifest.path(of: output.path))]
     }
 
-    /// The surface of distances.
-    private func surface() throws -> LookupSurface {
-        do {
-            return try LookupSurface(Measure(using))
-        } catch {
-            throw Failure(error)
-        }
-    }
-
     /// The requested columns; the distance column has only the name given by the surface.
     private func columns(on surface: LookupSurface) -> [OutputColumn]? {
         columns?.split(separator: ",").map { name in
@@ -127,7 +118,7 @@ struct LookupArguments: ParsableArguments {
     /// Runs the batch and prints a summary.
     func run(_ lookup: Lookup) throws {
         // Before anything is read: an option may give an invalid system.
-        let (surface, system, reading) = (try surface(), try system.system(), try catalog.options())
+        let (surface, system, reading) = (try LookupSurface(Measure(using)), try system.system(), try catalog.options())
         var options = LookupBatchOptions(
             lookup, format: format,
             columns: columns(on: surface),

@@ -19,13 +19,9 @@ struct OutputArguments: ParsableArguments {
 
     /// Writes a whole output.
     static func write(_ bytes: ContiguousArray<UInt8>, to path: String) throws {
-        do throws(TableError) {
-            let file = try OutputFile(path: path)
-            try file.write(bytes.span)
-            try file.commit()
-        } catch {
-            throw Failure(error)
-        }
+        let file = try OutputFile(path: path)
+        try file.write(bytes.span)
+        try file.commit()
     }
 }
 
@@ -58,13 +54,8 @@ struct RowOutputArguments: ParsableArguments {
         _ batch: (inout ProgressLine, inout Complaints) throws -> BatchSummary
     ) throws {
         var (progress, complaints) = (ProgressLine(output: path), complaints(about: file))
-        let summary: BatchSummary
-        do {
-            summary = try batch(&progress, &complaints)
-        } catch {
-            progress.clear()
-            throw Failure.of(error)
-        }
+        defer { progress.clear() }
+        let summary = try batch(&progress, &complaints)
         progress.clear()
         try end(summary, shard, complaints, isStrict: isStrict)
     }

@@ -54,23 +54,15 @@ struct AttractionsFileArguments: ParsableArguments {
     func load() throws -> AttractionCatalog {
         let options = try options()
         try MemoryLimit.refuse(tooLarge: file)
-        do {
-            return try AttractionCatalog(contentsOf: file, options: options, jobs: jobs.count)
-        } catch {
-            throw Failure(error, optionPrefix: "")
-        }
+        return try AttractionCatalog(contentsOf: file, options: options, jobs: jobs.count)
     }
 
     /// The attractions as columns, with only `fields`.
     func table(_ fields: [AttractionField]) throws -> AttractionTable {
         let options = try options()
         try MemoryLimit.refuse(tooLarge: file)
-        do {
-            return try AttractionTable(
-                contentsOf: file, options: options, fields: fields, checksValues: true, jobs: jobs.count)
-        } catch {
-            throw Failure(error, optionPrefix: "")
-        }
+        return try AttractionTable(
+            contentsOf: file, options: options, fields: fields, checksValues: true, jobs: jobs.count)
     }
 
     /// Writes a file with `write`, and prints a summary of the rows.
@@ -78,13 +70,9 @@ struct AttractionsFileArguments: ParsableArguments {
         _ report: QualityReport, to output: String, quietly: Bool, _ write: (OutputFile) throws(TableError) -> Void
     ) throws {
         try report.refuseNothing(of: file)
-        do {
-            let file = try OutputFile(path: output)
-            try write(file)
-            try file.commit()
-        } catch {
-            throw Failure(error)
-        }
+        let file = try OutputFile(path: output)
+        try write(file)
+        try file.commit()
         if !quietly {
             Console.say(
                 """
@@ -92,7 +80,7 @@ struct AttractionsFileArguments: ParsableArguments {
                 \(report.duplicatesMerged) duplicates merged
                 """)
         }
-        MergingArguments.sayMerged(report.duplicatesMerged - report.equalRowsMerged, of: file)
+        MergingArguments.sayMerged(report.duplicatesMerged - report.equalRowsMerged, of: self.file)
         try finish(report)
     }
 

@@ -53,12 +53,8 @@ struct BenchmarkCommand: ParsableCommand {
                 "\(benchmark.catalog.attractions.count) attractions, \(benchmark.stops.count) stops\n\n")
         }
         // Figures so far are printed even if a later measurement fails, such as when no index file can be written.
-        var failure: Failure?
-        do {
-            try benchmark.run { figures.append($0) }
-        } catch {
-            failure = Failure(error)
-        }
+        var failure: BatchError?
+        do { try benchmark.run { figures.append($0) } } catch { failure = error }
         try StandardOutput.write(json ? report(figures, benchmark) : table(figures))
         if let failure { throw failure }
     }
@@ -75,21 +71,16 @@ struct BenchmarkCommand: ParsableCommand {
     private func benchmark() throws -> BatchBenchmark {
         guard let attractions else { return .sample(attractions: 100_000, stops: 10_000) }
         for file in [attractions, stops].compactMap(\.self) { try MemoryLimit.refuse(tooLarge: file) }
-        do {
-            let catalog = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)
-            let places = try stops.map {
-                try AttractionCatalog(
-                    contentsOf: $0, options: .init(merging: .nothing), jobs: JobsArguments.cores)
-            }
-            try catalog.report.refuseNothing(of: attractions)
-            let asked = (places ?? catalog).attractions.map(\.coordinate)
-            guard !asked.isEmpty, !catalog.attractions.isEmpty else {
-                throw Failure(.badData, "\(stops ?? attractions): no usable rows")
-            }
-            return BatchBenchmark(catalog, stops: asked)
-        } catch let error as AttractionError {
-            throw Failure(error, optionPrefix: "")
+        let catalog = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)
+        let places = try stops.map {
+            try AttractionCatalog(contentsOf: $0, options: .init(merging: .nothing), jobs: JobsArguments.cores)
         }
+        try catalog.report.refuseNothing(of: attractions)
+        let asked = (places ?? catalog).attractions.map(\.coordinate)
+        guard !asked.isEmpty, !catalog.attractions.isEmpty else {
+            throw Failure(.badData, "\(stops ?? attractions): no usable rows")
+        }
+        return BatchBenchmark(catalog, stops: asked)
     }
 
     private func table(_ figures: [BatchBenchmark.Figure]) -> String {

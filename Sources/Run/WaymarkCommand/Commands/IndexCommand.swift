@@ -76,23 +76,17 @@ struct IndexInfoCommand: ParsableCommand {
     var verify = false
 
     func run() throws {
-        let file: IndexFile
-        let attractions: AttractionFile?
-        do throws(IndexFileError) {
-            file = try IndexFile(contentsOf: self.file)
-            let isOfAttractions = file.sections.contains { $0.name == AttractionFile.placesSection }
-            attractions = isOfAttractions ? try AttractionFile(file) : nil
-            // Verified before the contents are reported.
-            if verify {
-                if let attractions {
-                    try attractions.verify()
-                    if PlaceSearch.isStored(in: file) { try PlaceSearch(attractions).verify() }
-                } else {
-                    try file.verify()
-                }
+        let file = try IndexFile(contentsOf: self.file)
+        let isOfAttractions = file.sections.contains { $0.name == AttractionFile.placesSection }
+        let attractions = isOfAttractions ? try AttractionFile(file) : nil
+        // Verified before the contents are reported.
+        if verify {
+            if let attractions {
+                try attractions.verify()
+                if PlaceSearch.isStored(in: file) { try PlaceSearch(attractions).verify() }
+            } else {
+                try file.verify()
             }
-        } catch {
-            throw Failure(error)
         }
         var table = TextTable(columns: [
             .init(title: "Section"), .init(title: "Bytes", alignment: .right), .init(title: "From", alignment: .right),

@@ -49,25 +49,19 @@ struct MergeCommand: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            let merge = try ShardMerge(parts: parts)
-            // The files of rejects are known only now.
-            try SameFiles.refuse(
-                outputs: outputs,
-                inputs: merge.inputs(withRejects: rejects != nil).map { .init("a part", $0) })
-            let summary = try merge.run(output: OutputFile(path: output), rejects: rejects)
-            if !quiet { Console.say("\(merge.count) parts: \(summary.line)") }
-            if summary.rowsIn > 0, summary.answered == 0 {
-                throw Failure(
-                    .badData,
-                    "nothing was answered: all \(summary.rowsIn) rows of all parts were rejected; the rejects of a part say why"
-                )
-            }
-            if strict, summary.rejected > 0 { throw Failure.rejectedRows }
-        } catch let error as ShardError {
-            throw Failure(error)
-        } catch let error as TableError {
-            throw Failure(error)
+        let merge = try ShardMerge(parts: parts)
+        // The files of rejects are known only now.
+        try SameFiles.refuse(
+            outputs: outputs,
+            inputs: merge.inputs(withRejects: rejects != nil).map { .init("a part", $0) })
+        let summary = try merge.run(output: OutputFile(path: output), rejects: rejects)
+        if !quiet { Console.say("\(merge.count) parts: \(summary.line)") }
+        if summary.rowsIn > 0, summary.answered == 0 {
+            throw Failure(
+                .badData,
+                "nothing was answered: all \(summary.rowsIn) rows of all parts were rejected; the rejects of a part say why"
+            )
         }
+        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
     }
 }

@@ -141,54 +141,30 @@ struct OrderCommand: ParsableCommand {
     func run() throws {
         let system = try system.system()
         let clock = ContinuousClock()
-        let stops: OrderFile
         let stored = try stored.open()
         var complaints = output.complaints(about: file ?? stored?.source.name ?? "")
         if let file { try MemoryLimit.refuse(tooLarge: file) }
         var options = options(in: system)
         options.finder = try attractions.map { try CatalogArguments.stopFinder($0) }
-        do {
-            if let stored {
-                stops = try OrderFile(stored.source, options: options, rejects: output.rejects) { complaints.add($0) }
-            } else {
-                stops = try OrderFile(path: file ?? "-", options: options, rejects: output.rejects) {
-                    complaints.add($0)
-                }
-            }
-            complaints.end()
-            if !output.quiet, let remark = stops.remark { Console.say(remark) }
-        } catch {
-            throw Failure(error)
-        }
+        let source: any ByteSource = if let stored { stored.source } else { try FileSource(path: file ?? "-") }
+        let stops = try OrderFile(source, options: options, rejects: output.rejects) { complaints.add($0) }
+        complaints.end()
+        if !output.quiet, let remark = stops.remark { Console.say(remark) }
         // Before the search, so that an impossible output is reported at once.
-        let outputFile: OutputFile
-        do {
-            outputFile = try OutputFile(path: output.path)
-        } catch {
-            throw Failure(error)
-        }
-        let answer: OrderAnswer
+        let outputFile = try OutputFile(path: output.path)
         let began = clock.now
-        do {
-            var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
-            if let time { effort.budget = time.duration }
-            let pinned = roundTrip || start != nil || end != nil ? nil : stored?.pinnedEnds
-            answer = try OrderAnswer(
-                stops, start: start ?? pinned?.first, end: end ?? pinned?.last, isRoundTrip: roundTrip, effort: effort)
-        } catch {
-            throw Failure(error)
-        }
+        var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
+        if let time { effort.budget = time.duration }
+        let pinned = roundTrip || start != nil || end != nil ? nil : stored?.pinnedEnds
+        let answer = try OrderAnswer(
+            stops, start: start ?? pinned?.first, end: end ?? pinned?.last, isRoundTrip: roundTrip, effort: effort)
         let seconds = began.duration(to: clock.now) / .seconds(1)
         let text = format == .json ? answer.json(seconds: seconds) : answer.csv()
-        do {
-            try outputFile.write(ContiguousArray(text.utf8).span)
-            // Write all bytes of both files before either gets its name.
-            try stops.flushRejects()
-            try outputFile.commit()
-            try stops.commitRejects()
-        } catch {
-            throw Failure(error)
-        }
+        try outputFile.write(ContiguousArray(text.utf8).span)
+        // Write all bytes of both files before either gets its name.
+        try stops.flushRejects()
+        try outputFile.commit()
+        try stops.commitRejects()
         // Missed windows are reported even under --quiet.
         for complaint in answer.complaints { Console.say(complaint) }
         if !output.quiet { say(answer, rejected: stops.rejected, seconds: seconds) }

@@ -69,10 +69,6 @@ struct ProjectCommand: ParsableCommand {
 
     /// Whether a system is projected, not one of longitudes and latitudes.
     private static func isMap(_ system: String) throws -> Bool {
-        do {
-            return try ReferenceSystem(system).kind == .projected
-        } catch {
-            throw Failure(error)
-        }
+        try ReferenceSystem(system).kind == .projected
     }
 }

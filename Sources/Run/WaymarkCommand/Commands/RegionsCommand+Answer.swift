@@ -49,14 +49,7 @@ extension RegionsCommand {
     ///
     /// - Throws: ``Failure`` where there are none, or none has a name or a code.
     static func regions(_ path: String, _ options: RegionOptions, _ encoding: TextEncoding?) throws -> RegionSet {
-        let borders: MendedBorders
-        do throws(AreaError) { borders = try MendedBorders() } catch { throw Failure(error) }
-        let set: RegionSet
-        do throws(RegionFileError) {
-            set = try RegionSet(contentsOf: path, options: options, encoding: encoding, mending: borders)
-        } catch {
-            throw Failure(error)
-        }
+        let set = try RegionSet(contentsOf: path, options: options, encoding: encoding, mending: MendedBorders())
         let report = set.report
         guard !set.regions.isEmpty else {
             let first = report.notes.first.map { ": \($0)" } ?? ": the file has no features"

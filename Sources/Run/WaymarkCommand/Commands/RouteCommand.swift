@@ -220,30 +220,26 @@ struct RouteCommand: AsyncParsableCommand {
             try options.attractions?.report.refuseNothing(of: attractions)
         }
         var progress = ProgressLine(output: output.path)
+        defer { progress.clear() }
         var complaints = output.complaints(about: name)
+        let batch = TripBatch(options, source: source)
         let summary: TripSummary
-        do {
-            let batch = TripBatch(options, source: source)
-            if let stored {
-                summary = try await batch.run(
-                    stops: stored.source, output: output.path, rejects: output.rejects,
-                    onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
-            } else {
-                summary = try await batch.run(
-                    stops: name, output: output.path, rejects: output.rejects, onRejection: { complaints.add($0) },
-                    onScattered: { trip, line in
-                        progress.clear()
-                        complaints = output.complaints(about: name)
-                        if !output.quiet {
-                            Console.say(
-                                "\(name), line \(line): trip \(trip) continues after other trips: reading again with all trips in memory"
-                            )
-                        }
-                    }, onProgress: { progress.show($0) })
-            }
-        } catch {
-            progress.clear()
-            throw Failure.of(error)
+        if let stored {
+            summary = try await batch.run(
+                stops: stored.source, output: output.path, rejects: output.rejects,
+                onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
+        } else {
+            summary = try await batch.run(
+                stops: name, output: output.path, rejects: output.rejects, onRejection: { complaints.add($0) },
+                onScattered: { trip, line in
+                    progress.clear()
+                    complaints = output.complaints(about: name)
+                    if !output.quiet {
+                        Console.say(
+                            "\(name), line \(line): trip \(trip) continues after other trips: reading again with all trips in memory"
+                        )
+                    }
+                }, onProgress: { progress.show($0) })
         }
         progress.clear()
         if !output.quiet {

@@ -29,15 +29,9 @@ enum Console {
 
 /// Standard output: data only.
 enum StandardOutput {
-    /// Writes text; throws a ``Failure``, without a message if the reader has closed the pipe.
+    /// Writes text.
     static func write(_ text: String) throws {
-        do {
-            let output = try OutputFile(path: "-")
-            try output.write(ContiguousArray(text.utf8).span)
-            try output.commit()
-        } catch {
-            throw Failure(error)
-        }
+        try OutputArguments.write(ContiguousArray(text.utf8), to: "-")
     }
 }
 

@@ -113,16 +113,24 @@ struct Failure: Error {
         }
     }
 
-    /// The failure of an error of a batch; errors of legs are those of their service, and others stay what they are.
-    static func of(_ error: any Error) -> any Error {
+    /// The failure of an error that ends a command; nil for one of the parser of arguments.
+    static func of(_ error: any Error) -> Failure? {
         switch error {
+        case let failure as Failure: failure
+        case let error as AreaError: Failure(error)
+        case let error as AttractionError: Failure(error, optionPrefix: "")
         case let error as BatchError: Failure(error)
+        case let error as IndexFileError: Failure(error)
+        case let error as LegError: Failure(.unavailable, "--legs: \(error)")
         case let error as MeasureError: Failure(error)
+        case let error as OrderError: Failure(error)
+        case let error as ProjectionError: Failure(error)
+        case let error as RegionFileError: Failure(error)
+        case let error as RestoreError: Failure(.badData, "\(error)")
+        case let error as ShardError: Failure(error)
         case let error as TableError: Failure(error)
         case let error as TripStoreError: Failure(error)
-        case let error as RestoreError: Failure(.badData, "\(error)")
-        case let error as LegError: Failure(.unavailable, "--legs: \(error)")
-        default: error
+        default: nil
         }
     }
 

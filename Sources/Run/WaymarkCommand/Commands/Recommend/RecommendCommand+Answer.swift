@@ -34,8 +34,7 @@ extension RecommendCommand {
         try checkWeights(of: recommender, hasInterests: options.interests != nil)
         options.visited = try readVisited(among: attractions.places)
         if let stored {
-            options.visited.formUnion(
-                try Failure.ofStore { try stored.store.trips.visitedPlaces(among: attractions.places, at: .now) })
+            options.visited.formUnion(try stored.store.trips.visitedPlaces(among: attractions.places, at: .now))
         }
         options.lexicon = lexicon
         (options.isExplained, options.language) = (explain, language)
@@ -46,16 +45,11 @@ extension RecommendCommand {
 
         let name = stops ?? stored?.source.name ?? ""
         var (progress, complaints) = (ProgressLine(output: output.path), output.complaints(about: name))
-        let summary: BatchSummary
-        do {
-            let input: any ByteSource = if let stored { stored.source } else { try FileSource(path: stops ?? "-") }
-            summary = try await RecommendationBatch(recommender, options, source: source).run(
-                stops: input, output: OutputFile(path: output.path), rejects: output.rejects,
-                shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
-        } catch {
-            progress.clear()
-            throw Failure.of(error)
-        }
+        defer { progress.clear() }
+        let input: any ByteSource = if let stored { stored.source } else { try FileSource(path: stops ?? "-") }
+        let summary = try await RecommendationBatch(recommender, options, source: source).run(
+            stops: input, output: OutputFile(path: output.path), rejects: output.rejects, shard: shard,
+            jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         progress.clear()
         try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary))
     }
@@ -116,11 +110,7 @@ extension RecommendCommand {
 
     private static func contents(of path: String) throws -> ContiguousArray<UInt8> {
         try MemoryLimit.refuse(tooLarge: path)
-        do {
-            return try FileSource.contents(of: path).bytes
-        } catch {
-            throw Failure(error)
-        }
+        return try FileSource.contents(of: path).bytes
     }
 
     /// Refuses weights that are all on parts that nothing is known for, and says where visits are missing.
@@ -143,9 +133,7 @@ extension RecommendCommand {
 
     private func readInterests(among themes: [String], of stored: StoredStops?) throws -> Interests? {
         if let stored, interests == nil, companions == nil {
-            let (interests, unknown) = try Failure.ofStore {
-                try stored.store.trips.interests(of: stored.trip, among: themes, by: union)
-            }
+            let (interests, unknown) = try stored.store.trips.interests(of: stored.trip, among: themes, by: union)
             if !unknown.isEmpty, !output.quiet {
                 Console.say("companions like what is no theme of the attractions: \(unknown.joined(separator: ", "))")
             }
@@ -162,8 +150,6 @@ extension RecommendCommand {
         if let companions {
             do {
                 travellers += try CompanionTable.read(FileSource(path: companions), among: themes)
-            } catch let error as TableError {
-                throw Failure(error)
             } catch let error as CompanionError {
                 if case .table(let error) = error { throw Failure(error) }
                 throw Failure(.badData, "\(companions): \(error)")
@@ -180,29 +166,20 @@ extension RecommendCommand {
 
     private func readVisited(among places: RecommendedPlaces) throws -> Set<String> {
         guard let visited else { return [] }
-        do {
-            let read = try VisitedTable.ids(FileSource(path: visited), among: places)
-            if !output.quiet, read.unknown > 0 {
-                Console.say("\(visited): \(read.unknown) of \(read.rows) rows match no attraction")
-            }
-            return read.ids
-        } catch {
-            throw Failure.of(error)
+        let read = try VisitedTable.ids(FileSource(path: visited), among: places)
+        if !output.quiet, read.unknown > 0 {
+            Console.say("\(visited): \(read.unknown) of \(read.rows) rows match no attraction")
         }
+        return read.ids
     }
 
     /// Counts what others visited together; then the weights are those for visits.
     private func addVisits(to recommender: inout Recommender) throws {
         guard let visits else { return }
         var complaints = Complaints(file: visits, isShown: !output.quiet)
-        let table: CourseTable
-        do {
-            table = try CourseTable(
-                FileSource(path: visits), places: CoursePlaces(recommender.places), columns: columns.courses,
-                onRejection: { complaints.add($0) })
-        } catch {
-            throw Failure.of(error)
-        }
+        let table = try CourseTable(
+            FileSource(path: visits), places: CoursePlaces(recommender.places), columns: columns.courses,
+            onRejection: { complaints.add($0) })
         complaints.end()
         try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)
         recommender.visits = VisitCounts(

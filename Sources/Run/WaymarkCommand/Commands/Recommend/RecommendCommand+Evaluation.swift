@@ -116,8 +116,6 @@ extension RecommendCommand {
                     lexicon: lexicon, rejects: output.rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
             } catch let error as BatchError {
                 throw Self.failure(error, path)
-            } catch let error as TableError {
-                throw Failure(error)
             }
             complaints.end()
             try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)

@@ -20,10 +20,9 @@ struct CheckTripsCommand: ParsableCommand {
     func run() throws {
         let store = try store.open()
         var progress = ProgressLine(output: "-")
-        let check = try Failure.ofStore {
-            defer { progress.clear() }
-            return try TripCheck(store.trips, store.files) { progress.show(share: $0, of: "files checked") }
-        }
+        defer { progress.clear() }
+        let check = try TripCheck(store.trips, store.files) { progress.show(share: $0, of: "files checked") }
+        progress.clear()
         try StandardOutput.write(check.faults.map { "\($0)\n" }.joined())
         if !quiet {
             let unused = check.unusedFileCount > 0 ? "; \(check.unusedFileCount) files unused" : ""
@@ -66,12 +65,10 @@ struct CollectTripsCommand: ParsableCommand {
 
     func run() throws {
         let store = try store.open()
-        let (purged, collected) = try Failure.ofStore {
-            var purged = 0
-            let limit = purge.flatMap { Moment(milliseconds: Moment.now.milliseconds - Int64($0) * 86_400_000) }
-            if let limit { purged = try store.trips.commit([.purge(before: limit)]).purged.count }
-            return (purged, try store.files.collect(keeping: store.trips))
-        }
+        var purged = 0
+        let limit = purge.flatMap { Moment(milliseconds: Moment.now.milliseconds - Int64($0) * 86_400_000) }
+        if let limit { purged = try store.trips.commit([.purge(before: limit)]).purged.count }
+        let collected = try store.files.collect(keeping: store.trips)
         if !quiet {
             let forgotten = purge == nil ? "" : "\(purged) records forgotten; "
             let partial = collected.partialCount > 0 ? ", \(collected.partialCount) cut-off copies" : ""

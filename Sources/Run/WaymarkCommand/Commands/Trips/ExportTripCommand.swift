@@ -32,7 +32,7 @@ struct ExportTripCommand: ParsableCommand {
     func run() throws {
         let store = try store.open()
         let trip = try store.trip(trip)
-        let whole = try Failure.ofStore { try WholeTrip(trip.id, in: store.trips) }
+        let whole = try WholeTrip(trip.id, in: store.trips)
         let bytes: ContiguousArray<UInt8>
         switch format {
         case .gpx: bytes = TripGPX.document(of: whole)
@@ -42,7 +42,7 @@ struct ExportTripCommand: ParsableCommand {
         case .csv: bytes = TripStopTable.csv(whole.trip, whole.stops)
         case .markdown where output.path == "-": bytes = TripMarkdown.document(of: whole) { _ in nil }
         case .markdown:
-            let missing = try Failure.ofStore { try TripMarkdown.write(whole, from: store.files, to: output.path) }
+            let missing = try TripMarkdown.write(whole, from: store.files, to: output.path)
             if !quiet {
                 for attachment in missing { Console.say("missing, and not in the diary: file \(attachment.content)") }
             }

@@ -63,34 +63,32 @@ struct ImportTripsCommand: ParsableCommand {
         options.encoding = encoding
         let read: TripImport
         var progress = ProgressLine(output: "")
+        defer { progress.clear() }
         do throws(ImportError) {
             read = try TripImport(contentsOf: file, format, ids: RecordIDGenerator(), options: options) {
                 progress.show(share: $0, of: "read")
             }
-            progress.clear()
         } catch {
-            progress.clear()
             switch error {
             case .file(let error): throw Failure(error)
             case .table(let error): throw Failure(error)
             default: throw Failure(.badData, "\(file): \(error)")
             }
         }
+        progress.clear()
         var complaints = Complaints(file: file, isShown: !quiet && rejects == nil)
         for rejection in read.rejected { complaints.add(rejection) }
         complaints.end()
         try NothingAnswered.refuse(
             rowsIn: read.records.count + read.rejected.count, answered: read.records.count, complaints)
-        let (commit, missing) = try Failure.ofStore {
-            var rejected = try rejects.map { try RejectsFile(path: $0, header: []) }
-            for rejection in read.rejected { try rejected?.append(rejection, record: CSVRecord()) }
-            let store = try store.open(isExisting: false)
-            let commit = try store.trips.commit(read)
-            try rejected?.commit()
-            return (commit, Self.missingFiles(of: read.records, in: store.files))
-        }
+        var rejected = try rejects.map { try RejectsFile(path: $0, header: []) }
+        for rejection in read.rejected { try rejected?.append(rejection, record: CSVRecord()) }
+        let store = try store.open(isExisting: false)
+        let commit = try store.trips.commit(read)
+        try rejected?.commit()
         if !quiet {
             say(read, commit)
+            let missing = Self.missingFiles(of: read.records, in: store.files)
             if missing > 0 {
                 Console.say(
                     "\(missing) files of attachments are missing: they are in a backup of the store they are from")

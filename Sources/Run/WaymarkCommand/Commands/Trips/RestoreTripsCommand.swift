@@ -44,26 +44,22 @@ struct RestoreTripsCommand: ParsableCommand {
     func run() throws {
         var progress = ProgressLine(output: report ?? "")
         defer { progress.clear() }
-        let archive = try Failure.ofStore {
-            do {
-                return try TripArchive(contentsOf: backup) { progress.show(share: $0, of: "files checked") }
-            } catch let error as RestoreError {
-                throw Failure(.badData, "\(backup == "-" ? "standard input" : backup): \(error)")
-            }
+        let archive: TripArchive
+        do {
+            archive = try TripArchive(contentsOf: backup) { progress.show(share: $0, of: "files checked") }
+        } catch let error as RestoreError {
+            throw Failure(.badData, "\(backup == "-" ? "standard input" : backup): \(error)")
         }
         progress.clear()
         // Before the store is changed, so that an impossible output is reported at once.
-        let reportFile = try Failure.ofStore { try report.map { try OutputFile(path: $0) } }
+        let reportFile = try report.map { try OutputFile(path: $0) }
         let store = try store.open(isExisting: false)
         if !merge, !yes { try ask(before: store, archive.content) }
-        let done = try Failure.ofStore {
-            let done = try archive.restore(into: store.trips, store.files, merge ? .merge : .replace) {
-                progress.show(share: $0, of: "files written")
-            }
-            try reportFile?.write(Self.csv(done).span)
-            try reportFile?.commit()
-            return done
+        let done = try archive.restore(into: store.trips, store.files, merge ? .merge : .replace) {
+            progress.show(share: $0, of: "files written")
         }
+        try reportFile?.write(Self.csv(done).span)
+        try reportFile?.commit()
         progress.clear()
         guard !quiet else { return }
         let counts = RestoreReport.Decision.allCases.map { ($0, done.count(of: $0)) }.filter { $0.1 > 0 }
@@ -76,9 +72,9 @@ struct RestoreTripsCommand: ParsableCommand {
 
     /// Asks whether a store that has trips is to be replaced.
     private func ask(before store: OpenStore, _ content: TripContent) throws {
-        let count = try Failure.ofStore { try store.trips.records(TripQuery()).count }
+        let count = try store.trips.records(TripQuery()).count
         guard count > 0 else { return }
-        let trips = try Failure.ofStore { try store.trips.trips().count }
+        let trips = try store.trips.trips().count
         let new = content.rows.count { $0.record.kind == .trip && $0.isLive }
         guard backup != "-", isatty(STDIN_FILENO) == 1, Console.isTerminal else {
             throw Failure(
@@ -135,12 +131,11 @@ struct BackupTripsCommand: ParsableCommand {
         let store = try store.open()
         var progress = ProgressLine(output: output)
         defer { progress.clear() }
-        let lost = try Failure.ofStore {
-            if json {
-                try TripBackup.write(store.trips, to: output)
-                return TripArchive.Lost()
-            }
-            return try TripArchive.write(store.trips, store.files, to: output) {
+        var lost = TripArchive.Lost()
+        if json {
+            try TripBackup.write(store.trips, to: output)
+        } else {
+            lost = try TripArchive.write(store.trips, store.files, to: output) {
                 progress.show(share: $0, of: "files written")
             }
         }

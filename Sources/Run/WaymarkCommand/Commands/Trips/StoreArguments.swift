@@ -25,19 +25,15 @@ struct OpenStore {
     let files: AttachmentFiles
 
     init(folder: String, isExisting: Bool) throws {
-        do throws(TripStoreError) {
-            let database = try TripDatabase(folder: folder, isExisting: isExisting)
-            (trips, files) = (database, database.files)
-        } catch {
-            throw Failure(error)
-        }
+        let database = try TripDatabase(folder: folder, isExisting: isExisting)
+        (trips, files) = (database, database.files)
     }
 
     /// The trip of an id or of a title.
     ///
     /// - Throws: ``Failure`` if there is none, or several have the title.
     func trip(_ name: String) throws -> Trip {
-        let trips = try Failure.ofStore { try self.trips.trips() }
+        let trips = try self.trips.trips()
         if let id = RecordID(name) {
             if let trip = trips.first(where: { $0.id == id }) { return trip }
             throw Failure(.noInput, "the store has no trip \(id)")
@@ -81,7 +77,7 @@ struct StoredTripArguments: ParsableArguments {
         guard let trip, let store else { return nil }
         let open = try OpenStore(folder: store, isExisting: true)
         let found = try open.trip(trip)
-        let stops = try Failure.ofStore { try open.trips.stops(of: found.id) }
+        let stops = try open.trips.stops(of: found.id)
         return StoredStops(store: open, trip: found, stops: stops)
     }
 }
@@ -124,10 +120,5 @@ extension Failure {
             .cursorTooOld:
             self.init(.badData, "\(error)")
         }
-    }
-
-    /// Calls `body`, and reports the errors of stores, backups and files as failures.
-    static func ofStore<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch { throw of(error) }
     }
 }

@@ -56,7 +56,7 @@ struct ListTripsCommand: ParsableCommand {
 
     func run() throws {
         let store = try store.open().trips
-        let rows = try Failure.ofStore { try self.rows(of: store) }
+        let rows = try rows(of: store)
         switch format {
         case .csv:
             var csv = CSVBuffer()
@@ -154,12 +154,11 @@ struct ShowTripCommand: ParsableCommand {
     func run() throws {
         let store = try store.open()
         let trip = try store.trip(trip)
-        let bytes = try Failure.ofStore {
+        let bytes =
             switch format {
             case .csv: TripStopTable.csv(trip, try store.trips.stops(of: trip.id))
             case .table: ContiguousArray(try text(of: trip, in: store.trips).utf8)
             }
-        }
         try OutputArguments.write(bytes, to: output.path)
     }
 
