@@ -73,6 +73,11 @@ package struct TableColumn: Sendable, Equatable {
         name = number < header.count ? header[number] : ""
     }
 
+    /// The trimmed text of its cell; nil for a blank one.
+    package func text(of record: CSVRecord) -> String? {
+        record.isBlank(number) ? nil : PlainText.trimmed(record[number])
+    }
+
     /// The rejection of a record because of this column.
     package func rejection(of record: CSVRecord, _ reason: String) -> Rejection {
         rejection(line: record.line, reason)

@@ -81,6 +81,16 @@ public struct PlaceTable: ~Copyable {
         try PlaceColumns(names, in: finder)
     }
 
+    /// Finds the columns of a place; nil if none are given, and none have usual names of coordinates.
+    package func columnsIfAny(_ names: PlaceColumnNames = .init()) throws(PlaceTableError) -> PlaceColumns? {
+        do throws(PlaceTableError) {
+            return try columns(names)
+        } catch {
+            guard case .noCoordinateColumns = error, names.latitude == nil, names.longitude == nil else { throw error }
+            return nil
+        }
+    }
+
     /// Finds the columns of a place that may be given by name alone.
     ///
     /// - Parameters:

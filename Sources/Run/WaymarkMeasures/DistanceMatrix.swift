@@ -56,9 +56,8 @@ public struct DistanceMatrix: Sendable {
         places: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(MeasureError) -> BatchSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
-        do {
+        let start = ContinuousClock.now
+        return try MeasureError.running { [places] in
             let measurer = Measurer(measures, try MapPools(measures))
             let table = try BatchError.opening { [places] () throws(PlaceTableError) in
                 try PlaceTable(
@@ -67,16 +66,8 @@ public struct DistanceMatrix: Sendable {
                 ).places(columns: names)
             }
             var summary = try write(table, measurer, to: output, rejects: rejects, onRejection)
-            summary.duration = clock.now - start
+            summary.duration = ContinuousClock.now - start
             return summary
-        } catch let error as TableError {
-            throw .batch(.table(error))
-        } catch let error as BatchError {
-            throw .batch(error)
-        } catch let error as ProjectionError {
-            throw .projection(error)
-        } catch {
-            preconditionFailure("another error was thrown")
         }
     }
 
@@ -88,7 +79,7 @@ public struct DistanceMatrix: Sendable {
         summary.rowsIn = table.rowsIn
         summary.answered = table.places.count
         summary.rejected = table.rejected.count
-        var outputs = try BatchOutputs(rejects: rejects, header: rejectsHeader(table))
+        var outputs = try BatchOutputs(rejects: rejects, header: form == .matrix ? table.header : ["from_id", "to_id"])
         for row in table.rejected {
             onRejection(row.rejection)
             switch form {
@@ -96,7 +87,9 @@ public struct DistanceMatrix: Sendable {
             case .pairs: try outputs.append(row.rejection, fields: Self.fields([row.id, ""]).bytes.span)
             }
         }
-        var buffer = Self.fields(heading(table.places))
+        var buffer = Self.fields(
+            form == .matrix
+                ? ["id"] + table.places.map(\.id) : ["from_id", "to_id"] + measures.flatMap(\.columns))
         var pair = CSVBuffer()
         for (i, start) in table.places.enumerated() {
             if form == .matrix { buffer.append(field: start.id) }
@@ -139,24 +132,9 @@ public struct DistanceMatrix: Sendable {
         buffer.append(raw: pair.bytes.span)
     }
 
-    private func heading(_ places: [IdentifiedPlace]) -> [String] {
-        switch form {
-        case .matrix: ["id"] + places.map(\.id)
-        case .pairs: ["from_id", "to_id"] + measures.flatMap(\.columns)
-        }
-    }
-
-    private func rejectsHeader(_ table: IdentifiedPlaces) -> [String] {
-        switch form {
-        case .matrix: table.header
-        case .pairs: ["from_id", "to_id"]
-        }
-    }
-
     private static func fields(_ texts: [String]) -> CSVBuffer {
         var row = CSVBuffer()
-        for text in texts { row.append(field: text) }
-        row.endRecord()
+        row.append(record: texts)
         return row
     }
 }

@@ -12,12 +12,13 @@ extension LookupSurface {
         case .haversine: self = .sphere
         case .geodesic:
             try ProjectionLibrary.check()
-            self = .ellipsoid(Geodesic.wgs84.surface, column: measure.columns[0], definition: "WGS 84")
+            self.init(
+                column: measure.columns[0], definition: "WGS 84", kind: .ellipsoid(Geodesic.wgs84.surface))
         case .usualMap:
             throw .unknownReferenceSystem("usual-map", reason: "circles need a single map: give its EPSG code")
         case .map(let system):
             let pool = try ProjectionPool(to: system)
-            self = .map(column: measure.columns[0], definition: Measure.name(system)) {
+            let kind = Kind.map {
                 let projection = LeasedProjection(pool)
                 return { place throws(MapRefusal) in
                     do throws(ProjectionError) {
@@ -27,6 +28,7 @@ extension LookupSurface {
                     }
                 }
             }
+            self.init(column: measure.columns[0], definition: Measure.name(system), kind: kind)
         }
     }
 }

@@ -49,7 +49,7 @@ public enum Measure: Hashable, Sendable {
 final class Measurer {
     private let measures: [Measure]
     private let pools: MapPools
-    private var leases: [Map: ProjectionPool.Lease] = [:]
+    private var projections: [Map: LeasedProjection] = [:]
 
     init(_ measures: [Measure], _ pools: MapPools) {
         (self.measures, self.pools) = (measures, pools)
@@ -89,14 +89,9 @@ final class Measurer {
     private func distance(
         on map: Map, _ start: Coordinate, _ end: Coordinate
     ) throws(ProjectionError) -> ProjectedDistance {
-        let lease: ProjectionPool.Lease
-        if let known = leases[map] {
-            lease = known
-        } else {
-            lease = try pools.pool(map).lease()
-            leases[map] = lease
-        }
-        return try lease.withProjection { (projection) throws(ProjectionError) in
+        let projection = if let known = projections[map] { known } else { try LeasedProjection(pools.pool(map)) }
+        projections[map] = projection
+        return try projection.with { (projection) throws(ProjectionError) in
             try projection.distance(from: start, to: end)
         }
     }

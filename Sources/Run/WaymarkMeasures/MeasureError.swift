@@ -1,5 +1,6 @@
 public import WaymarkBatch
 public import WaymarkProjections
+import WaymarkTables
 
 /// Why distances or projected rows could not be started or completed.
 public enum MeasureError: Error, Equatable, Sendable {
@@ -10,16 +11,19 @@ public enum MeasureError: Error, Equatable, Sendable {
 }
 
 extension MeasureError {
-    /// Opens or runs a batch, whose error ends it.
-    static func running<Answer: ~Copyable>(
-        _ body: () throws(BatchError) -> Answer
-    ) throws(MeasureError) -> Answer {
-        do throws(BatchError) { return try body() } catch { throw .batch(error) }
-    }
-
-    /// Finds a system, whose error ends the batch.
-    static func projecting<Answer>(_ body: () throws(ProjectionError) -> Answer) throws(MeasureError) -> Answer {
-        do throws(ProjectionError) { return try body() } catch { throw .projection(error) }
+    /// Runs a batch, whose errors are its own, those of tables and those of PROJ.
+    static func running(_ body: () throws -> BatchSummary) throws(MeasureError) -> BatchSummary {
+        do {
+            return try body()
+        } catch let error as BatchError {
+            throw .batch(error)
+        } catch let error as TableError {
+            throw .batch(.table(error))
+        } catch let error as ProjectionError {
+            throw .projection(error)
+        } catch {
+            preconditionFailure("another error was thrown: \(error)")
+        }
     }
 }
 

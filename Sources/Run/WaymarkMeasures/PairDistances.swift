@@ -60,9 +60,8 @@ public struct PairDistances: Sendable {
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(MeasureError) -> BatchSummary {
-        let pools = try MeasureError.projecting { () throws(ProjectionError) in try MapPools(measures) }
-        return try MeasureError.running { [pairs] () throws(BatchError) in
-            try run(pairs, pools, output: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+        try MeasureError.running { [pairs] in
+            try run(pairs, MapPools(measures), output: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
         }
     }
 
@@ -109,8 +108,10 @@ public struct PairDistances: Sendable {
     private func end(
         _ end: String, _ latitude: String?, _ longitude: String?, in finder: ColumnFinder
     ) throws(PlaceTableError) -> PlaceColumns {
+        let prefixes =
+            end == "from" ? ["from", "start", "origin", "출발", "출발지"] : ["to", "end", "destination", "도착", "도착지"]
         func column(_ given: String?, _ words: [String]) throws(PlaceTableError) -> TableColumn {
-            let usual = words.flatMap { word in Self.prefixes(end).map { $0 + word } }
+            let usual = words.flatMap { word in prefixes.map { $0 + word } }
             if let column = try finder.column(given, usual: usual, isOnly: true) { return column }
             throw .columnNotFound(file: finder.file, name: "\(end)_\(words[0])", seen: finder.header)
         }
@@ -122,10 +123,6 @@ public struct PairDistances: Sendable {
                 longitude,
                 isProjected ? ["x", "x좌표", "east", "easting"] : ["longitude", "lon", "lng", "long", "경도", "x"]),
             PlaceColumnNames(latitude: latitude, longitude: longitude, system: names.system), in: finder)
-    }
-
-    private static func prefixes(_ end: String) -> [String] {
-        end == "from" ? ["from", "start", "origin", "출발", "출발지"] : ["to", "end", "destination", "도착", "도착지"]
     }
 }
 

@@ -50,31 +50,22 @@ public struct ProjectedRows: Sendable {
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(MeasureError) -> BatchSummary {
-        let pool = try MeasureError.projecting { () throws(ProjectionError) in
-            try ProjectionPool(from: geographic, to: map, refusesOutsideArea: refusesOutsideArea)
-        }
-        return try MeasureError.running { [rows] () throws(BatchError) in
-            try run(rows, pool, output: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
-        }
-    }
-
-    private func run(
-        _ rows: consuming any ByteSource, _ pool: ProjectionPool, output: OutputFile, rejects: String?, jobs: Int,
-        onRejection: (Rejection) -> Void
-    ) throws(BatchError) -> BatchSummary {
-        let batch = try ColumnBatch(rows, places: [names], options: options)
-        let header = batch.header
-        var names = names
-        if isInverse { names.system = PlaceSystem(pool, name: map) }
-        let columns = try batch.columns(names)
-        if isInverse {
+        try MeasureError.running { [rows] in
+            let pool = try ProjectionPool(from: geographic, to: map, refusesOutsideArea: refusesOutsideArea)
+            let batch = try ColumnBatch(rows, places: [names], options: options)
+            let header = batch.header
+            var names = names
+            if isInverse { names.system = PlaceSystem(pool, name: map) }
+            let columns = try batch.columns(names)
+            if isInverse {
+                return try batch.run(
+                    appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
+                    onRejection: onRejection)
+            }
             return try batch.run(
-                appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
+                appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
                 onRejection: onRejection)
         }
-        return try batch.run(
-            appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
-            onRejection: onRejection)
     }
 
     /// East and north in the unit of the map, to a tenth of a millimetre or finer.

@@ -25,9 +25,11 @@ struct LookupJobsTests {
         let (rows, rejects) = (folder.appending(path: "rows"), folder.appending(path: "rejects"))
         var rejections: [Rejection] = []
         var progress: [Int] = []
+        var batch = batch
+        batch.blockSize = blockSize
         var summary = try batch.run(
             stops: MemorySource(stops, name: "stops"), output: OutputFile(path: rows.path), rejects: rejects.path,
-            jobs: jobs, blockSize: blockSize, onRejection: { rejections.append($0) },
+            jobs: jobs, onRejection: { rejections.append($0) },
             onProgress: { progress.append($0.rows) })
         #expect(progress == progress.sorted() && progress.last == summary.rowsIn)
         summary.duration = .zero

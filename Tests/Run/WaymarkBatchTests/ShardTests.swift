@@ -31,9 +31,11 @@ struct ShardTests {
         let name = shard.map { "\($0.number)-of-\($0.count)" } ?? "whole"
         let (rows, rejects) = (folder.path("rows-\(name)"), folder.path("rejects-\(name)"))
         var rejections: [Rejection] = []
+        var batch = batch
+        batch.blockSize = blockSize
         var summary = try batch.run(
             stops: MemorySource(stops, name: "stops", chunk: 100), output: OutputFile(path: rows), rejects: rejects,
-            shard: shard, jobs: jobs, blockSize: blockSize, onRejection: { rejections.append($0) },
+            shard: shard, jobs: jobs, onRejection: { rejections.append($0) },
             onProgress: { #expect($0.bytesRead >= 0 && $0.size! >= 0) })
         summary.duration = .zero
         return try Outcome(

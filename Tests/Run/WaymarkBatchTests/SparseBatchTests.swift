@@ -62,9 +62,10 @@ struct SparseBatchTests {
         _ batch: LookupBatch, _ stops: String, jobs: Int, blockSize: Int? = nil, in folder: URL
     ) throws -> Data {
         let file = folder.appending(path: UUID().uuidString)
+        var batch = batch
+        batch.blockSize = blockSize
         _ = try batch.run(
-            stops: MemorySource(stops.utf8, name: "stops"), output: OutputFile(path: file.path), rejects: nil,
-            jobs: jobs, blockSize: blockSize)
+            stops: MemorySource(stops.utf8, name: "stops"), output: OutputFile(path: file.path), jobs: jobs)
         return try Data(contentsOf: file)
     }
 

@@ -42,7 +42,7 @@ struct StopAnswersTests {
         var options = LookupBatchOptions(.nearest(count: 3, within: .kilometers(100)))
         options.columns = [.stopID, .attraction(.id), .rank, .distance]
         options.surface = surface
-        let batch = LookupBatch(Self.catalog(places), options)
+        var batch = LookupBatch(Self.catalog(places), options)
         let file = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString).csv")
         defer { try? FileManager.default.removeItem(at: file) }
         var rejections: [Rejection] = []
@@ -50,8 +50,9 @@ struct StopAnswersTests {
             stops: MemorySource(text.utf8), output: OutputFile(path: file.path), onRejection: { rejections.append($0) })
         let written = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
 
-        for blockSize in [1 << 16, 1, 40, 300] {
-            let rows = try await Self.rows(batch.answers(for: MemorySource(text.utf8), blockSize: blockSize))
+        for blockSize in [nil, 1, 40, 300] {
+            batch.blockSize = blockSize
+            let rows = try await Self.rows(batch.answers(for: MemorySource(text.utf8)))
             let answered = rows.compactMap(\.answer).flatMap { stop in
                 stop.matches.enumerated().map { rank, match in
                     "\(stop.id),a\(match.index),\(rank + 1),\(String(format: "%.3f", match.distance.value))"

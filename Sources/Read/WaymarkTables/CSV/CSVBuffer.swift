@@ -100,6 +100,12 @@ public struct CSVBuffer: Sendable {
         bytes.append(utf8: other.bytes.span)
     }
 
+    /// Adds a record of texts.
+    package mutating func append(record fields: some Sequence<String>) {
+        for field in fields { append(field: field) }
+        endRecord()
+    }
+
     /// Adds an empty field.
     public mutating func appendEmpty() {
         _ = beginField()

@@ -31,9 +31,7 @@ public struct RejectsFile: ~Copyable {
         file = try OutputFile(path: path)
         buffer = CSVBuffer(delimiter: delimiter)
         skippedFields = Self.fieldsToSkip(header)
-        guard writesHeader else { return }
-        for name in Self.columns + header.dropFirst(skippedFields) { buffer.append(field: name) }
-        buffer.endRecord()
+        if writesHeader { buffer.append(record: Self.columns + header.dropFirst(skippedFields)) }
     }
 
     /// Writes a rejected record.

@@ -30,8 +30,7 @@ public enum LineFormat: String, Sendable, CaseIterable {
 
     private static func csv(_ lines: [LineFile.Line], columns names: [String]) -> String {
         var rows = CSVBuffer()
-        for name in ["latitude", "longitude"] + names + (lines.count > 1 ? ["line"] : []) { rows.append(field: name) }
-        rows.endRecord()
+        rows.append(record: ["latitude", "longitude"] + names + (lines.count > 1 ? ["line"] : []))
         for (number, line) in lines.enumerated() {
             let named = line.columnsByName
             let columns = names.map { named[$0.lowercased()] }

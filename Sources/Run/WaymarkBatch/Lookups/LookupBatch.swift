@@ -68,6 +68,8 @@ public struct LookupBatch: Sendable {
     let attractions: AttractionTable
     let points: SearchedPoints
     let options: LookupBatchOptions
+    /// The number of bytes of a block; nil finds it. Tests put borders of blocks everywhere.
+    package var blockSize: Int?
 
     /// A batch over the attractions of a catalog.
     public init(_ catalog: AttractionCatalog, _ options: LookupBatchOptions) {
@@ -99,9 +101,9 @@ public struct LookupBatch: Sendable {
     /// The counts of rows of attractions: `rowsIn` is the sum of those kept, rejected and merged; of the last,
     /// `equalRowsMerged` were equal to another in every column.
     public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int) {
-        let counts = attractions.report
+        let report = attractionReport
         return (
-            counts.rowsIn, counts.rowsKept, counts.rowsRejected, counts.duplicatesMerged, counts.equalRowsMerged
+            report.rowsIn, report.rowsKept, report.rowsRejected, report.duplicatesMerged, report.equalRowsMerged
         )
     }
 
@@ -134,20 +136,7 @@ public struct LookupBatch: Sendable {
         stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
-        try run(
-            stops: stops, output: output, rejects: rejects, shard: shard, jobs: jobs, blockSize: nil,
-            onRejection: onRejection,
-            onProgress: onProgress)
-    }
-
-    /// Like the public one; `blockSize` puts block boundaries everywhere in tests.
-    package func run(
-        stops: consuming any ByteSource, output: OutputFile, rejects: String?, shard: Shard? = nil, jobs: Int,
-        blockSize: Int?,
-        onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
-    ) throws(BatchError) -> BatchSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         let (source, part) = try ShardSource.opened(stops, shard)
         let stops = try StopTable(source, options.stops)
         let columns = try columns(stops)
@@ -163,26 +152,24 @@ public struct LookupBatch: Sendable {
         do throws(TableError) {
             summary = try rows.run(
                 stops.table, part: part, makeWorker: { LookupWorker(question, $0) }, onRejection: onRejection,
-                onProgress: onProgress
-            ) { (part, rejects, counts) throws(TableError) in
-                try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
-            }
+                onProgress: onProgress, question: { manifestQuestion(columns) })
         } catch {
             throw question.damage.map { .attractions($0) } ?? .table(error)
         }
-        summary.duration = clock.now - start
+        summary.duration = ContinuousClock.now - start
         return summary
     }
 
     private func question(_ columns: [OutputColumn], _ stops: borrowing StopTable) -> LookupWorker.Question {
-        LookupWorker.Question(
-            lookup: options.lookup, points: points, makePlaces: stops.makePlaces,
-            stops: StopTemplate(stops.columns, stops.table.header),
+        let template = StopTemplate(stops.columns, stops.table.header)
+        return LookupWorker.Question(
+            lookup: options.lookup, points: points, makePlaces: stops.makePlaces, stops: template,
             writing: options.format == .table
                 ? .table(TableRows(columns, attractions))
                 : .encoded(
                     RowTemplate(
-                        format: options.format, columns: columns, names: names(of: columns), attractions: attractions)))
+                        format: options.format, columns: columns, names: names(of: columns), stops: template,
+                        attractions: attractions)))
     }
 
     /// The text before all rows.

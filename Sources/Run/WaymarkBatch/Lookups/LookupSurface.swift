@@ -11,32 +11,20 @@ public struct LookupSurface: Sendable {
     let definition: String
     let kind: Kind
 
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case sphere
         case ellipsoid(GeodesicSurface)
         /// Makes a thread's projection.
         case map(@Sendable () -> MapProjection)
     }
 
-    private init(column: String, definition: String, kind: Kind) {
+    package init(column: String, definition: String, kind: Kind) {
         (self.column, self.definition, self.kind) = (column, definition, kind)
     }
 
     /// `Sphere.earth`: great circles.
     public static let sphere = LookupSurface(
         column: OutputColumn.distance.name, definition: "the sphere", kind: .sphere)
-
-    /// An ellipsoid.
-    package static func ellipsoid(_ surface: GeodesicSurface, column: String, definition: String) -> LookupSurface {
-        LookupSurface(column: column, definition: definition, kind: .ellipsoid(surface))
-    }
-
-    /// A map; `makeProjection` makes a thread's projection.
-    package static func map(
-        column: String, definition: String, makeProjection: @escaping @Sendable () -> MapProjection
-    ) -> LookupSurface {
-        LookupSurface(column: column, definition: definition, kind: .map(makeProjection))
-    }
 
     /// Whether it is ``sphere``.
     var isSphere: Bool { if case .sphere = kind { true } else { false } }

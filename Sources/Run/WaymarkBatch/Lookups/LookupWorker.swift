@@ -43,7 +43,7 @@ struct LookupWorker: RowWorker, ~Copyable {
         (self.question, self.spares) = (question, spares)
         places = question.makePlaces()
         projection = question.points.projection
-        if case .encoded(let template) = question.writing { rows = StopRows(template, question.stops) }
+        if case .encoded(let template) = question.writing { rows = StopRows(template) }
     }
 
     func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }

@@ -80,7 +80,8 @@ extension LookupBatch {
     /// - Complexity: O(log *n* + *m* log *m*) per stop for *n* attractions and *m* matches; memory for 64 stops and
     ///   their matches.
     public func answers(for stops: consuming sending any ByteSource) -> StopAnswers {
-        answers(for: stops, blockSize: 1 << 16)
+        StopAnswers(
+            StopAnswerReader(stops, options.stops, points, options.lookup, blockSize: blockSize ?? 1 << 16))
     }
 
     /// Returns the answer for each place, in order; lines and ids count from 1.
@@ -99,11 +100,6 @@ extension LookupBatch {
             delimiter: UInt8(ascii: ","), hasHeader: false)
         return StopAnswers(
             StopAnswerReader(MemorySource(rows.bytes), stops, points, options.lookup, isOfPlaces: true))
-    }
-
-    /// Like the public one; `blockSize` puts block boundaries everywhere in tests.
-    package func answers(for stops: consuming sending any ByteSource, blockSize: Int) -> StopAnswers {
-        StopAnswers(StopAnswerReader(stops, options.stops, points, options.lookup, blockSize: blockSize))
     }
 }
 

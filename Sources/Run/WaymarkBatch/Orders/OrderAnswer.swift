@@ -100,41 +100,27 @@ public struct OrderAnswer: Sendable {
 
     /// The answer as a JSON object on one line.
     public func json(seconds: Double) -> String {
-        var bytes = ContiguousArray("{\"order\":[".utf8)
-        for (place, stop) in order.order.enumerated() {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(stop, to: &bytes)
-        }
+        func list(_ name: String, _ items: [String]) -> String { "\"\(name)\":[\(items.joined(separator: ","))]," }
         let gap = order.gap.isFinite ? NumberText.shortest(order.gap) : "null"
-        bytes +=
-            "],\"length\":\(NumberText.shortest(order.length)),\"lower_bound\":\(NumberText.shortest(order.lowerBound)),"
-            .utf8
-        bytes += "\"gap\":\(gap),\"proven\":\(order.isProven),".utf8
+        var text = "{" + list("order", order.order.map(label))
+        text += "\"length\":\(NumberText.shortest(order.length)),"
+        text += "\"lower_bound\":\(NumberText.shortest(order.lowerBound)),\"gap\":\(gap),\"proven\":\(order.isProven),"
         if hasWindows {
-            bytes += "\"missed\":[".utf8
-            for (place, missed) in order.missed.enumerated() {
-                bytes += (place > 0 ? ",{\"stop\":" : "{\"stop\":").utf8
-                append(missed.stop, to: &bytes)
-                bytes += ",\"lateness\":\(NumberText.shortest(missed.lateness))}".utf8
-            }
-            bytes += "],\"conflicts\":[".utf8
-            for (place, conflict) in order.conflicts.enumerated() {
-                if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONText.append(words(conflict), to: &bytes)
-            }
-            bytes += "],".utf8
+            text += list(
+                "missed",
+                order.missed.map {
+                    "{\"stop\":\(label($0.stop)),\"lateness\":\(NumberText.shortest($0.lateness))}"
+                })
+            text += list("conflicts", order.conflicts.map { JSONText.of(words($0)) })
         }
         if isTimed {
-            bytes += "\"schedule\":[".utf8
-            for (place, visit) in schedule.enumerated() {
-                bytes += (place > 0 ? ",{\"stop\":" : "{\"stop\":").utf8
-                append(visit.stop, to: &bytes)
-                bytes += ",\"reached\":\"\(visit.reached)\",\"left\":\"\(visit.left)\"}".utf8
-            }
-            bytes += "],".utf8
+            text += list(
+                "schedule",
+                schedule.map {
+                    "{\"stop\":\(label($0.stop)),\"reached\":\"\($0.reached)\",\"left\":\"\($0.left)\"}"
+                })
         }
-        bytes += "\"iterations\":\(order.iterations),\"seconds\":\(NumberText.fixed(seconds, decimals: 3))}\n".utf8
-        return String(decoding: bytes, as: UTF8.self)
+        return text + "\"iterations\":\(order.iterations),\"seconds\":\(NumberText.fixed(seconds, decimals: 3))}\n"
     }
 
     private var hasWindows: Bool {
@@ -155,20 +141,14 @@ public struct OrderAnswer: Sendable {
             for place in order.order.indices { rows[place + 1] += [schedule[place].reached, schedule[place].left] }
         }
         var buffer = CSVBuffer()
-        for row in rows {
-            for field in row { buffer.append(field: field) }
-            buffer.endRecord()
-        }
+        for row in rows { buffer.append(record: row) }
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    private func append(_ stop: Int, to bytes: inout ContiguousArray<UInt8>) {
-        if file.isNumbered {
-            bytes += file.labels[stop].utf8
-        } else {
-            JSONText.append(file.labels[stop], to: &bytes)
-        }
+    private func label(_ stop: Int) -> String {
+        file.isNumbered ? file.labels[stop] : JSONText.of(file.labels[stop])
     }
+
 }
 
 extension OrderFile {

@@ -68,7 +68,7 @@ public struct OrderFile: Sendable {
 
     /// Reads a file from any source.
     package init(
-        _ source: consuming any ByteSource, options: OrderOptions = OrderOptions(), rejects: String? = nil,
+        _ source: consuming any ByteSource, options: OrderOptions = OrderOptions(), rejects path: String? = nil,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(OrderError) {
         let name = source.name
@@ -82,35 +82,30 @@ public struct OrderFile: Sendable {
         let isInstance = Self.isTSPLIB(bytes) || Self.isWindows(bytes)
         if let system = options.system, isInstance { throw .notProjected(file: name, system: system.name) }
         if isInstance, options.asksForTimes { throw .noTimes(file: name) }
-        let rejected = OrderRejects(path: rejects)
         if isInstance {
+            let rejects: OrderRejects
             do throws(TableError) {
                 try source.fill(&bytes)
-                try rejected.begin([])
+                rejects = try OrderRejects(path: path, header: [])
             } catch {
                 throw .table(error)
             }
-        }
-        do throws(StopOrderError) {
-            if Self.isTSPLIB(bytes) {
-                let instance = try TSPLIBInstance(parsing: Array(bytes))
-                self.init(costs: .instance(instance), names: (1...instance.count).map { "\($0)" }, rejects: rejected)
-                return
+            do throws(StopOrderError) {
+                if Self.isTSPLIB(bytes) {
+                    let instance = try TSPLIBInstance(parsing: Array(bytes))
+                    let names = (1...instance.count).map { "\($0)" }
+                    self.init(costs: .instance(instance), names: names, rejects: rejects)
+                } else {
+                    let instance = try TimeWindowInstance(parsing: Array(bytes))
+                    let names = (0..<instance.matrix.count).map { "\($0)" }
+                    self.init(costs: .windows(instance), names: names, rejects: rejects)
+                }
+            } catch {
+                throw .file(name, error)
             }
-            if Self.isWindows(bytes) {
-                let instance = try TimeWindowInstance(parsing: Array(bytes))
-                self.init(
-                    costs: .windows(instance), names: (0..<instance.matrix.count).map { "\($0)" }, rejects: rejected)
-                return
-            }
-        } catch {
-            throw .file(name, error)
+            return
         }
-        let table = try OrderTable(HeadedSource(bytes, source), options, begin: rejected.begin) {
-            (rejection, record) throws(TableError) in
-            try rejected.append(rejection, record)
-            onRejection(rejection)
-        }
+        let table = try OrderTable(HeadedSource(bytes, source), options, rejects: path, onRejection)
         if let columns = table.columns {
             let times = try table.times(options)
             if times == nil, options.asksForTimes { throw .noHours(file: name) }
@@ -119,34 +114,33 @@ public struct OrderFile: Sendable {
             }
             self.init(
                 costs: times.map { .timed(table.places, $0) } ?? .places(table.places), names: table.names(columns),
-                ids: table.ids(columns), header: table.header, rows: table.rows, rejects: rejected)
+                ids: table.ids(columns), header: table.header, rows: table.rows, rejects: table.rejects,
+                rejected: table.rejected)
         } else {
             if options.asksForTimes { throw .noTimes(file: name) }
-            switch table.matrixNames {
-            case .words:
-                self.init(
-                    costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 }, rejects: rejected)
-            case .numbers:
-                self.init(
-                    costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 },
-                    rejects: rejected,
-                    remark:
-                        "\(name): the first row and column are read as names, though they are numbers; for a matrix without names, "
-                        + "put 0 into the first cell")
-            case .none:
-                let matrix = try table.matrixWithoutNames()
-                self.init(
-                    costs: .matrix(matrix), names: (1...matrix.count).map { "\($0)" }, rejects: rejected,
-                    remark: "\(name): read as a matrix without names, since all cells are numbers: the stops are 1 to "
-                        + "\(matrix.count); for a matrix with names, leave the first cell blank or put a word there")
-            case .unclear: throw .unclearNames(file: name)
-            }
+            let kind = table.matrixNames
+            guard kind != .unclear else { throw .unclearNames(file: name) }
+            let matrix = try table.matrix(hasNames: kind != .none)
+            let remark: String? =
+                switch kind {
+                case .words, .unclear: nil
+                case .numbers:
+                    "\(name): the first row and column are read as names, though they are numbers; for a matrix without names, "
+                        + "put 0 into the first cell"
+                case .none:
+                    "\(name): read as a matrix without names, since all cells are numbers: the stops are 1 to "
+                        + "\(matrix.count); for a matrix with names, leave the first cell blank or put a word there"
+                }
+            self.init(
+                costs: .matrix(matrix),
+                names: kind == .none ? (1...matrix.count).map { "\($0)" } : Array(table.header.dropFirst()),
+                rejects: table.rejects, rejected: table.rejected, remark: remark)
         }
     }
 
     private init(
         costs: Costs, names: [String], ids: [String]? = nil, header: [String] = [], rows: [[String]] = [],
-        rejects: OrderRejects, remark: String? = nil
+        rejects: OrderRejects, rejected: Int = 0, remark: String? = nil
     ) {
         self.costs = costs
         self.names = names
@@ -156,20 +150,23 @@ public struct OrderFile: Sendable {
             [names, ids ?? []].first { $0.count == names.count && isUnique($0) } ?? names.indices.map { "\($0 + 1)" }
         self.header = header
         self.rows = rows
-        self.rejects = rejects
-        rejected = rejects.count
+        (self.rejects, self.rejected) = (rejects, rejected)
         self.remark = remark
     }
 
     /// Writes the buffered rejected rows, so that little can fail when their file is put in place.
     ///
     /// - Throws: The error of writing.
-    public func flushRejects() throws(TableError) { try rejects.flush() }
+    public func flushRejects() throws(TableError) {
+        try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.flush() }
+    }
 
     /// Puts the file of rejected rows in place, if requested.
     ///
     /// - Throws: The error of writing.
-    public func commitRejects() throws(TableError) { try rejects.commit() }
+    public func commitRejects() throws(TableError) {
+        try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.commit { _ in } }
+    }
 
     /// The number of bytes that determine the kind of a file.
     private static let window = 1 << 16

@@ -3,6 +3,7 @@ import WaymarkOrders
 import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
+import WaymarkThreads
 
 /// The valid rows of a CSV of stops, or of a matrix, in memory.
 struct OrderTable {
@@ -12,8 +13,9 @@ struct OrderTable {
     /// The number of each row, and the line on which it begins.
     private var numbers: [Int] = []
     private var lines: [Int] = []
-    /// The rows of a matrix as read.
-    private var records: [CSVRecord] = []
+    /// The number of invalid rows, and their file.
+    private(set) var rejected = 0
+    let rejects: OrderRejects
     /// The columns of id, name and coordinates; nil in a matrix.
     let columns: PlaceColumns?
     private let fieldCounts: FieldCounts
@@ -23,11 +25,10 @@ struct OrderTable {
     /// The first invalid row.
     private var firstRejection: Rejection?
 
-    /// Reads a table; calls `reject` with each invalid row, in file order.
+    /// Reads a table, with a file for invalid rows at `path`; calls `onRejection` with each of them, in file order.
     init(
-        _ source: consuming any ByteSource, _ options: OrderOptions,
-        begin: (_ header: [String]) throws(TableError) -> Void,
-        reject: (Rejection, CSVRecord) throws(TableError) -> Void
+        _ source: consuming any ByteSource, _ options: OrderOptions, rejects path: String?,
+        _ onRejection: (Rejection) -> Void
     ) throws(OrderError) {
         file = source.name
         var table: PlaceTable
@@ -39,14 +40,16 @@ struct OrderTable {
         fieldCounts = table.fieldCounts
         if stops?.hours != nil { hours = [] }
         do throws(TableError) {
-            try begin(header)
+            rejects = try OrderRejects(path: path, header: header)
             var record = CSVRecord()
             while try table.reader.read(into: &record) {
                 do throws(Rejection) {
                     try add(record, stops)
                 } catch {
+                    rejected += 1
                     firstRejection = firstRejection ?? error
-                    try reject(error, record)
+                    try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.append(error, record) }
+                    onRejection(error)
                 }
             }
         } catch {
@@ -61,8 +64,6 @@ struct OrderTable {
             let (place, times) = try stops.read(record)
             places.append(place)
             if let times { hours?.append(times) }
-        } else {
-            records.append(record)
         }
         numbers.append(record.number)
         lines.append(record.line)
@@ -113,72 +114,45 @@ struct OrderTable {
         return isBlank(corner) && !hasDiagonal && !rows.isEmpty ? .unclear : .numbers
     }
 
-    /// The matrix of a table without names, whose header is its first row.
+    /// The matrix of a table: its header and its first column name the stops, or without names are costs like the others.
     ///
     /// - Throws: ``OrderError``, also if a row was rejected, since the matrix is then incomplete.
-    func matrixWithoutNames() throws(OrderError) -> TravelMatrix {
+    func matrix(hasNames: Bool) throws(OrderError) -> TravelMatrix {
         if let firstRejection { throw .row(file, firstRejection) }
-        guard rows.count == header.count - 1 else {
+        guard rows.count == header.count - 1, !hasNames || !rows.isEmpty else {
             throw .noStops(file: file, columns: header.count, rows: rows.count)
         }
+        let first = hasNames ? 1 : 0
         var values: [[Double]] = []
-        for (place, row) in ([header] + rows).enumerated() {
+        for (place, row) in (hasNames ? rows : [header] + rows).enumerated() {
+            let line = hasNames ? lines[place] : place == 0 ? 1 : lines[place - 1]
+            if hasNames, row[0] != header[place + 1] {
+                let reason = "names \(row[0]) where the header names \(header[place + 1])"
+                throw .row(file, Rejection(line: line, column: 1, reason: reason))
+            }
             var costs: [Double] = []
-            for (column, text) in row.enumerated() {
-                let cost = column == place ? 0 : NumberParser.double(text)
+            for column in first..<row.count {
+                let cost = column == place + first ? 0 : NumberParser.double(row[column])
                 guard let cost, cost >= 0, cost <= TravelMatrix.maxCost else {
-                    throw .row(file, noCost(text, line: place == 0 ? 1 : lines[place - 1], column: column, name: nil))
+                    let reason = "\"\(PlainText.shortened(row[column]))\" is not a cost: a number from 0 to 1e200"
+                    let name = hasNames ? header[column] : nil
+                    throw .row(file, Rejection(line: line, column: column + 1, columnName: name, reason: reason))
                 }
                 costs.append(cost)
             }
             values.append(costs)
         }
-        do {
-            return try TravelMatrix(rows: values)
-        } catch {
-            throw .file(file, error)
-        }
+        do { return try TravelMatrix(rows: values) } catch { throw .file(file, error) }
     }
+}
 
-    private func noCost(_ text: String, line: Int, column: Int, name: String?) -> Rejection {
-        Rejection(
-            line: line, column: column + 1, columnName: name,
-            reason: "\"\(PlainText.shortened(text))\" is not a cost: a number from 0 to 1e200")
-    }
+/// The file of invalid rows, which gets its name with the order.
+final class OrderRejects: Sendable {
+    let outputs: Guarded<BatchOutputs>
 
-    /// The matrix of a table whose header and first column name the stops.
-    ///
-    /// - Throws: ``OrderError``, also if a row was rejected, since the matrix is then incomplete.
-    func matrix() throws(OrderError) -> TravelMatrix {
-        if let firstRejection { throw .row(file, firstRejection) }
-        guard rows.count == header.count - 1, !rows.isEmpty else {
-            throw .noStops(file: file, columns: header.count, rows: rows.count)
-        }
-        var values: [[Double]] = []
-        for (place, record) in records.enumerated() {
-            guard rows[place][0] == header[place + 1] else {
-                throw .row(
-                    file,
-                    Rejection(
-                        line: lines[place], column: 1,
-                        reason: "names \(rows[place][0]) where the header names \(header[place + 1])"))
-            }
-            var row: [Double] = []
-            for column in 1..<header.count {
-                let cost = column == place + 1 ? 0 : record.double(column)
-                guard let cost, cost >= 0, cost <= TravelMatrix.maxCost else {
-                    throw .row(
-                        file, noCost(rows[place][column], line: lines[place], column: column, name: header[column]))
-                }
-                row.append(cost)
-            }
-            values.append(row)
-        }
-        do {
-            return try TravelMatrix(rows: values)
-        } catch {
-            throw .file(file, error)
-        }
+    /// Rejects for the file at `path`, if there is one.
+    init(path: String?, header: [String]) throws(TableError) {
+        outputs = Guarded(try BatchOutputs(rejects: path, header: header))
     }
 }
 

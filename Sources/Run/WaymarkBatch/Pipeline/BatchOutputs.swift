@@ -1,5 +1,5 @@
 package import WaymarkTables
-public import WaymarkText
+import WaymarkText
 
 /// The outputs of a batch: what it answers, and the rejected rows if they are kept. They get their names together.
 package struct BatchOutputs: ~Copyable {
@@ -39,19 +39,22 @@ package struct BatchOutputs: ~Copyable {
         try rejects?.append(rejection, fields: fields)
     }
 
+    /// Writes the buffered rejected rows, so that little can fail when their file gets its name.
+    mutating func flush() throws(TableError) { try rejects?.flush() }
+
     /// Gives the outputs their names.
     ///
     /// - Parameter answers: Writes what is left of the answers, and gives their file its name; takes the path and the
-    ///   hash of the rejects if they appear under a name.
+    ///   size and hash of the rejects if they appear under a name.
     /// - Throws: `TableError` if one cannot be written; neither has its name then, unless only the rejects cannot get
     ///   theirs.
     package mutating func commit(
-        _ answers: (_ rejects: (path: String, hash: XXH64?)?) throws(TableError) -> Void
+        _ answers: (_ rejects: (path: String, file: ShardManifest.File)?) throws(TableError) -> Void
     ) throws(TableError) {
         let path = rejects?.isNamed ?? false ? pathOfRejects : nil
         // All bytes of both files are written before either gets its name, so that a full disk leaves neither.
         try rejects?.flush()
-        try answers(path.map { ($0, rejects?.hash) })
+        try answers(path.map { ($0, ShardManifest.File(rejects?.hash)) })
         try rejects?.commit()
     }
 }

@@ -107,8 +107,7 @@ public struct ColumnBatch: ~Copyable {
         // Written with the first rows, after the rejects could be created.
         var heading = CSVBuffer()
         if options.writesHeader, !header.isEmpty {
-            for name in header + Self.unique(columns.names, beside: header) { heading.append(field: name) }
-            heading.endRecord()
+            heading.append(record: header + Self.unique(columns.names, beside: header))
         }
         let work = RowWork<Worker, ExtendedRows>(makeWorker: columns.makeWorker, makePart: { ExtendedRows() }) {
             (worker, record, part) throws(Rejection) in
@@ -201,8 +200,7 @@ extension ColumnBatch {
         onRejection: (Rejection) -> Void = { _ in }, deliver: (Part) throws(TableError) -> Void,
         finish: () throws(TableError) -> Void
     ) throws(BatchError) -> BatchSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         var summary: BatchSummary
         do throws(TableError) {
             var outputs = try BatchOutputs(rejects: rejects, header: table.finder.header)
@@ -218,7 +216,7 @@ extension ColumnBatch {
         } catch {
             throw .table(error)
         }
-        summary.duration = clock.now - start
+        summary.duration = ContinuousClock.now - start
         return summary
     }
 }

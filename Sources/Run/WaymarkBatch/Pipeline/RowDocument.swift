@@ -22,15 +22,14 @@ struct RowDocument {
     ///   - makeWorker: Makes a thread's worker, which takes buffers from `spares`.
     ///   - onRejection: Called with each rejection, in file order.
     ///   - onProgress: Called after each block.
-    ///   - manifest: Makes the manifest of a part that has a name.
+    ///   - question: What the manifest of a part says of the query.
     /// - Returns: The summary, without the duration.
     /// - Throws: `TableError` if the table cannot be read or an output cannot be written.
     func run<Worker: RowWorker & ~Copyable>(
         _ table: consuming PlaceTable, part: ShardSource?,
         makeWorker: @escaping @Sendable (_ spares: Spares<RowBytes>) -> Worker,
         onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void,
-        manifest: (ShardSource, _ rejects: (path: String, hash: XXH64?)?, BatchSummary) throws(TableError)
-            -> ShardManifest
+        question: () -> ShardManifest.Question
     ) throws(TableError) -> BatchSummary where Worker.Part == RowBytes {
         let spares = Spares<RowBytes>()
         var table = table
@@ -52,7 +51,7 @@ struct RowDocument {
         try outputs.commit { (rejected) throws(TableError) in
             // Before the part, so that a visible part is known to be complete.
             if let part, output.isNamed {
-                try manifest(part, rejected, summary).write(besidePart: output.name)
+                try ShardManifest(of: part, output, rejected, question(), summary).write(besidePart: output.name)
             }
             try output.commit()
         }

@@ -1,7 +1,6 @@
 import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkTables
-import WaymarkText
 
 /// An error in a table of companions. A companion is never skipped, since a list for fewer people would be a different
 /// list.
@@ -41,13 +40,19 @@ public enum CompanionTable {
         _ source: consuming any ByteSource, among themes: [String]
     ) throws(CompanionError) -> [Interests] {
         let file = source.name
-        var table = try Self.opening { [source] () throws(PlaceTableError) in try PlaceTable(source) }
-        let finder = table.finder
-        let columns = try Self.opening { () throws(PlaceTableError) in try Columns(finder) }
+        var table: PlaceTable
+        do throws(PlaceTableError) { table = try PlaceTable(source) } catch { throw .table(error) }
+        let columns: Columns
+        do throws(PlaceTableError) { columns = try Columns(table.finder) } catch { throw .table(error) }
         var names: [String] = []
         var interests: [String: [String: Double]] = [:]
         var record = CSVRecord()
-        while try next(&record, of: &table) {
+        while true {
+            do throws(TableError) {
+                guard try table.reader.read(into: &record) else { break }
+            } catch {
+                throw .table(.table(error))
+            }
             if let rejection = record.rejection { throw .row(rejection) }
             do throws(InterestsError) {
                 let row = try columns.row(of: record, among: themes)
@@ -64,16 +69,6 @@ public enum CompanionTable {
             companions.append(likes)
         }
         return companions
-    }
-
-    private static func opening<Answer: ~Copyable>(
-        _ body: () throws(PlaceTableError) -> Answer
-    ) throws(CompanionError) -> Answer {
-        do throws(PlaceTableError) { return try body() } catch { throw .table(error) }
-    }
-
-    private static func next(_ record: inout CSVRecord, of table: inout PlaceTable) throws(CompanionError) -> Bool {
-        do throws(TableError) { return try table.reader.read(into: &record) } catch { throw .table(.table(error)) }
     }
 
     private struct Columns {
@@ -100,12 +95,10 @@ public enum CompanionTable {
         func row(
             of record: CSVRecord, among themes: [String]
         ) throws(InterestsError) -> (name: String, theme: String, interest: Double) {
-            func cell(_ column: TableColumn) -> String {
-                column.number < record.count ? PlainText.trimmed(record[column.number]) : ""
-            }
-            let theme = try Interests.theme(named: cell(theme), among: themes)
-            guard let interest else { return (cell(companion), theme, 1) }
-            return (cell(companion), theme, try Interests.interest(cell(interest), in: theme))
+            let (name, text) = (companion.text(of: record) ?? "", self.theme.text(of: record) ?? "")
+            let theme = try Interests.theme(named: text, among: themes)
+            guard let interest else { return (name, theme, 1) }
+            return (name, theme, try Interests.interest(interest.text(of: record) ?? "", in: theme))
         }
     }
 }

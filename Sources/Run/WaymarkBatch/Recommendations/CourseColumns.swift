@@ -70,12 +70,7 @@ struct CourseColumns: Sendable {
         self.course = course
         place = try finder.column(names.place, usual: Self.placeKeys)
         name = try finder.column(names.name, usual: Self.nameKeys)
-        do throws(PlaceTableError) {
-            coordinates = try table.columns(names.place2D)
-        } catch {
-            guard case .noCoordinateColumns = error, names.latitude == nil, names.longitude == nil else { throw error }
-            coordinates = nil
-        }
+        coordinates = try table.columnsIfAny(names.place2D)
         order = try finder.column(names.order, usual: Self.orderKeys)
         theme = try finder.column(names.theme, usual: Self.themeKeys)
         setting = try finder.column(names.setting, usual: Self.settingKeys)
@@ -96,29 +91,24 @@ struct CourseColumns: Sendable {
     ///
     /// - Throws: The rejection, with line and column.
     func row(_ record: CSVRecord, _ reader: PlaceReader?) throws(Rejection) -> CourseRow {
-        guard let id = Self.text(course, of: record) else { throw course.rejection(of: record, "no course") }
-        var row = CourseRow(course: id, name: Self.text(name, of: record) ?? "")
-        row.place = Self.text(place, of: record)
+        guard let id = course.text(of: record) else { throw course.rejection(of: record, "no course") }
+        var row = CourseRow(course: id, name: name?.text(of: record) ?? "")
+        row.place = place?.text(of: record)
         if row.place == nil, row.name.isEmpty, let column = place ?? name {
             throw column.rejection(of: record, "no place")
         }
         row.coordinate = try reader?.coordinateIfAny(of: record)
-        if let order, let text = Self.text(order, of: record) {
+        if let order, let text = order.text(of: record) {
             guard let value = NumberParser.double(text) ?? Self.seconds(text) else {
                 throw order.rejection(of: record, "\"\(PlainText.shortened(text))\" is neither a number nor a time")
             }
             row.order = value
         }
-        row.theme = Self.text(theme, of: record)
-        row.setting = Self.text(setting, of: record)
-        row.municipality = Self.text(municipality, of: record)
-        row.user = Self.text(user, of: record)
+        row.theme = theme?.text(of: record)
+        row.setting = setting?.text(of: record)
+        row.municipality = municipality?.text(of: record)
+        row.user = user?.text(of: record)
         return row
-    }
-
-    private static func text(_ column: TableColumn?, of record: CSVRecord) -> String? {
-        guard let column, !record.isBlank(column.number) else { return nil }
-        return PlainText.trimmed(record[column.number])
     }
 
     /// The seconds since 1970 of a date or time; zones do not matter for the order within a course.

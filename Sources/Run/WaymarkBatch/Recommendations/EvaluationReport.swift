@@ -54,8 +54,7 @@ public struct EvaluationReport: Sendable {
     /// files.
     public var csv: ContiguousArray<UInt8> {
         var rows = CSVBuffer()
-        for name in ["file", "method", "metric", "mean", "margin"] { rows.append(field: name) }
-        rows.endRecord()
+        rows.append(record: ["file", "method", "metric", "mean", "margin"])
         for file in [nil] + (files.count > 1 ? files.indices.map { Optional($0) } : []) {
             guard file.map({ evaluation.files.contains($0) }) ?? true else { continue }
             for method in methods {

@@ -5,12 +5,8 @@ import WaymarkTables
 import WaymarkText
 
 extension RecommendationBatch {
-    /// The manifest of a part after all its rows are written.
-    func manifest(
-        of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?, columns: PlaceColumns,
-        trips: TripColumns? = nil, counts: BatchSummary
-    ) throws(TableError) -> ShardManifest {
-        let kept = try source.kept()
+    /// Everything that affects the output, except the stops.
+    func manifestQuestion(_ columns: PlaceColumns, trips: TripColumns? = nil) -> ShardManifest.Question {
         func hash(_ text: String) -> String {
             var hash = XXH64()
             hash.update(ContiguousArray(text.utf8).span)
@@ -50,11 +46,6 @@ extension RecommendationBatch {
                 ("spread", options.isSpread ? "yes" : "no"),
             ]
         }
-        return ShardManifest(
-            shard: source.shard, part: .init(output.hash),
-            rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), .init($0.hash)) },
-            stops: .init(size: source.fileSize, before: kept.before, through: kept.through),
-            attractions: (recommender.places.places.count, RecommendedAttractions.hash(of: recommender.places)),
-            question: settings.map { .init(name: $0.0, value: $0.1) }, counts: counts)
+        return ((recommender.places.places.count, RecommendedAttractions.hash(of: recommender.places)), settings)
     }
 }

@@ -61,9 +61,8 @@ extension RecommendationBatch {
             let (trips, counts) = (reader.columns, summary)
             try rejections.outputs.commit { (rejected) throws(TableError) in
                 if let part, output.isNamed {
-                    try manifest(
-                        of: part, output, rejects: rejected, columns: columns, trips: trips, counts: counts
-                    ).write(besidePart: output.name)
+                    let question = manifestQuestion(columns, trips: trips)
+                    try ShardManifest(of: part, output, rejected, question, counts).write(besidePart: output.name)
                 }
                 try output.commit()
             }

@@ -52,8 +52,7 @@ public struct RecommendationBatch: Sendable {
         jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> BatchSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         let (source, part) = try ShardSource.opened(stops, shard)
         let stops = try StopTable(source, options.stops)
         let trips = try BatchError.opening { () throws(PlaceTableError) in
@@ -70,9 +69,7 @@ public struct RecommendationBatch: Sendable {
                 summary = try rows.run(
                     stops.table, part: part, makeWorker: { StopWorker(answers, makePlaces(), $0) },
                     onRejection: onRejection, onProgress: onProgress
-                ) { (part, rejects, counts) throws(TableError) in
-                    try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
-                }
+                ) { manifestQuestion(columns) }
             } catch {
                 throw BatchError.table(error)
             }
@@ -82,7 +79,7 @@ public struct RecommendationBatch: Sendable {
                 stops, output, rejects: rejects, part: part, jobs: jobs, onRejection: onRejection,
                 onProgress: onProgress)
         }
-        summary.duration = clock.now - start
+        summary.duration = ContinuousClock.now - start
         return summary
     }
 

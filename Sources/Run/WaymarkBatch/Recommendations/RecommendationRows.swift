@@ -51,8 +51,8 @@ struct RecommendationRows: Sendable {
             [options.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
             + (options.scope == .route ? Self.alongFields : []) + explanation + (self.hasTrips ? ["trip_id"] : [])
         let frame = format.frame(names)
-        let beforeColumn = names.indices.map { Self.bytes(frame.beforeColumn($0)) }
-        let end = Self.bytes(frame.end)
+        let beforeColumn = frame.beforeColumn.map { ContiguousArray($0.utf8) }
+        let end = ContiguousArray(frame.end.utf8)
         (self.beforeColumn, self.end) = (beforeColumn, end)
         paddedEnd.update { $0 += end }
         cells = PlaceCells(format == .table ? [] : places.places) { part, place, bytes in
@@ -160,13 +160,6 @@ struct RecommendationRows: Sendable {
 
     private func explanation(_ recommendation: Recommendation, _ list: RecommendationList) -> String {
         recommendation.explanation(places: places, stops: list.stops, in: options.language)
-    }
-
-    private static func bytes(_ piece: RowFormat.FrameText) -> ContiguousArray<UInt8> {
-        guard case .text(let text) = piece else {
-            preconditionFailure("a column beyond the start of a row depends on its place")
-        }
-        return ContiguousArray(text.utf8)
     }
 
     // MARK: Tables

@@ -44,13 +44,10 @@ public struct RecommendedAttractions: Sendable {
     }
 
     private static func places(_ attractions: [Attraction], _ lexicon: ThemeLexicon, jobs: Int) -> [RecommendedPlace] {
-        let runs = Runs(of: attractions.count, length: 256)
         let parts = Guarded<[Int: [RecommendedPlace]]>([:])
-        runs.share(jobs: jobs) {
-            while let run = runs.next() {
-                let part = attractions[run].map { RecommendedPlace($0, lexicon: lexicon) }
-                parts.withLock { $0[run.lowerBound] = part }
-            }
+        Parts(of: attractions.count, jobs: jobs).forEach { number, items in
+            let part = attractions[items].map { RecommendedPlace($0, lexicon: lexicon) }
+            parts.withLock { $0[number] = part }
         }
         return parts.withLock { parts in parts.keys.sorted().flatMap { parts[$0]! } }
     }

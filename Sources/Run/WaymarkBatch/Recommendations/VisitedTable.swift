@@ -2,7 +2,6 @@ import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkTables
-import WaymarkText
 
 /// Reads places that travellers have already visited from a table.
 public enum VisitedTable {
@@ -30,12 +29,8 @@ public enum VisitedTable {
         do throws(TableError) {
             while try table.reader.read(into: &record) {
                 rows += 1
-                func text(_ column: TableColumn?) -> String? {
-                    guard let column, column.number < record.count, !record.isBlank(column.number) else { return nil }
-                    return PlainText.trimmed(record[column.number])
-                }
                 let coordinate = record.rejection == nil ? (try? reader?.coordinateIfAny(of: record)) ?? nil : nil
-                let (id, name) = (text(columns.id), text(columns.name))
+                let (id, name) = (columns.id?.text(of: record), columns.name?.text(of: record))
                 var found: Set<String> = []
                 if let coordinate {
                     let row = RecommendedPlace(id: id ?? "", name: name ?? "", coordinate: coordinate)
@@ -62,12 +57,7 @@ public enum VisitedTable {
             id = try table.finder.column(
                 nil, usual: ["attractionid", "placeid", "poiid", "stopid", "관광지id", "장소id", "id", "아이디", "번호"])
             name = try table.finder.column(nil, usual: CourseColumns.nameKeys + ["stopname"])
-            do throws(PlaceTableError) {
-                place = try table.columns()
-            } catch {
-                guard case .noCoordinateColumns = error else { throw error }
-                place = nil
-            }
+            place = try table.columnsIfAny()
             if id == nil, name == nil {
                 throw .columnNotFound(file: table.finder.file, name: "attraction_id", seen: table.finder.header)
             }

@@ -63,10 +63,13 @@ public struct RegionTable: Sendable {
         let batch = try ColumnBatch(rows, places: [names], options: options)
         let (header, places) = (batch.header, try batch.columns(names))
         let outside = Guarded((levels: levels.levels.map { _ in 0 }, all: 0))
+        let names = levels.levels.flatMap { level in
+            ["\(level.name)_code", "\(level.name)_name"] + (tolerance == nil ? [] : ["\(level.name)_distance_m"])
+        }
         let columns = AppendedColumns<PlaceReader>(
-            names: columnNames, makeWorker: { PlaceReader(places, header: header) }
+            names: names, makeWorker: { PlaceReader(places, header: header) }
         ) { (reader, record, buffer) throws(Rejection) in
-            let matches = regions(at: try reader.coordinate(of: record))
+            let matches = levels.regions(at: try reader.coordinate(of: record), within: tolerance ?? .zero)
             for (level, match) in zip(levels.levels, matches) { append(match, in: level, to: &buffer) }
             if matches.contains(nil) {
                 outside.withLock { outside in
@@ -83,13 +86,6 @@ public struct RegionTable: Sendable {
         }
     }
 
-    /// The names of the appended columns.
-    private var columnNames: [String] {
-        levels.levels.flatMap { level in
-            ["\(level.name)_code", "\(level.name)_name"] + (tolerance == nil ? [] : ["\(level.name)_distance_m"])
-        }
-    }
-
     private func append(_ match: Match?, in level: RegionLevels.Level, to buffer: inout CSVBuffer) {
         guard let match else {
             for _ in 0..<(tolerance == nil ? 2 : 3) { buffer.appendEmpty() }
@@ -100,9 +96,6 @@ public struct RegionTable: Sendable {
         buffer.append(field: region.name)
         if tolerance != nil { buffer.append(fixed: match.distance.value, decimals: 3) }
     }
-
-    /// The region of a place in each level.
-    private func regions(at place: Coordinate) -> [Match?] { levels.regions(at: place, within: tolerance ?? .zero) }
 
     /// Counts the places in each region of each level.
     ///
@@ -125,7 +118,8 @@ public struct RegionTable: Sendable {
         let work = RowWork<PlaceReader, [PartCounts]>(
             makeWorker: { PlaceReader(places, header: header) }, makePart: { levels.levels.map { _ in PartCounts() } }
         ) { (reader, record, part) throws(Rejection) in
-            for (level, match) in regions(at: try reader.coordinate(of: record)).enumerated() { part[level].add(match) }
+            let matches = levels.regions(at: try reader.coordinate(of: record), within: tolerance ?? .zero)
+            for (level, match) in matches.enumerated() { part[level].add(match) }
         }
         var counts = levels.levels.map { RegionCounts(of: $0) }
         let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {

@@ -146,15 +146,14 @@ struct StopColumnNames {
         self.header = header
         let known = OutputColumn.known.map { $0.name(on: surface) }
         (distance, self.known) = (surface.column, known)
-        var taken = Set(known)
-        columns = header.enumerated().map { number, name in
-            if name.isEmpty { return nil }
-            if number == places.name, name == "name" || name == OutputColumn.stopName.name { return .stopName }
-            let base = Self.base(name, known)
-            var (unique, next) = (base, 2)
-            while !taken.insert(unique).inserted { (unique, next) = ("\(base)_\(next)", next + 1) }
-            return .stopColumn(name: unique, number: number)
+        func isName(_ number: Int) -> Bool {
+            number == places.name && ["name", OutputColumn.stopName.name].contains(header[number])
         }
+        let own = header.indices.filter { !header[$0].isEmpty && !isName($0) }
+        let unique = ColumnBatch.unique(own.map { Self.base(header[$0], known) }, beside: known)
+        var columns: [OutputColumn?] = header.indices.map { isName($0) ? .stopName : nil }
+        for (number, name) in zip(own, unique) { columns[number] = .stopColumn(name: name, number: number) }
+        self.columns = columns
     }
 
     /// The columns other than id, latitude and longitude, in file order.

@@ -18,8 +18,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
         switch self {
         case .csv:
             var buffer = CSVBuffer()
-            for name in names { buffer.append(field: name) }
-            buffer.endRecord()
+            buffer.append(record: names)
             return buffer.bytes
         case .geojson: return ContiguousArray("{\"type\":\"FeatureCollection\",\"features\":[".utf8)
         case .ndjson, .table: return []
@@ -32,22 +31,21 @@ public enum RowFormat: String, Sendable, CaseIterable {
     }
 
     /// The texts before each row, before a column, and after each row.
-    func frame(_ names: [String]) -> (start: FrameText, beforeColumn: (Int) -> FrameText, end: FrameText) {
+    func frame(_ names: [String]) -> (start: FrameText, beforeColumn: [String], end: String) {
+        let keys = names.enumerated().map { number, name in
+            (number == 0 ? "" : ",") + (isCSV ? "" : JSONText.of(name) + ":")
+        }
         switch self {
-        case .csv, .table:
-            return (.text(""), { .text($0 == 0 ? "" : ",") }, .text("\n"))
-        case .ndjson:
-            return (.text("{"), { Self.key(names, $0) }, .text("}\n"))
+        case .csv, .table: return (.text(""), keys, "\n")
+        case .ndjson: return (.text("{"), keys, "}\n")
         case .geojson:
             // The writer omits the comma before the first feature.
-            return (
-                .feature(
-                    ",\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[", "]},\"properties\":{"
-                ),
-                { Self.key(names, $0) }, .text("}}")
-            )
+            let start = ",\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":["
+            return (.feature(start, "]},\"properties\":{"), keys, "}}")
         }
     }
+
+    private var isCSV: Bool { self == .csv || self == .table }
 
     /// Bytes around the columns of a row.
     enum FrameText {
@@ -69,19 +67,12 @@ public enum RowFormat: String, Sendable, CaseIterable {
         }
     }
 
-    private static func key(_ names: [String], _ i: Int) -> FrameText {
-        var bytes = ContiguousArray<UInt8>()
-        JSONText.append(names[i], to: &bytes)
-        return .text((i == 0 ? "" : ",") + String(decoding: bytes, as: UTF8.self) + ":")
-    }
-
     /// Appends a cell in this format.
     func append(_ value: borrowing CellValue, alone: Bool, to bytes: inout ContiguousArray<UInt8>) {
-        let isCSV = self == .csv || self == .table
         switch value {
-        case .none: appendNothing(isCSV, alone, &bytes)
+        case .none: appendNothing(alone, &bytes)
         case .text(let text):
-            if isCSV, text.isEmpty { return appendNothing(isCSV, alone, &bytes) }
+            if isCSV, text.isEmpty { return appendNothing(alone, &bytes) }
             if isCSV {
                 CSVBuffer.append(field: text, delimiter: UInt8(ascii: ","), to: &bytes)
             } else {
@@ -98,7 +89,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
         append(.text(utf8.span), alone: false, to: &bytes)
     }
 
-    private func appendNothing(_ isCSV: Bool, _ alone: Bool, _ bytes: inout ContiguousArray<UInt8>) {
+    private func appendNothing(_ alone: Bool, _ bytes: inout ContiguousArray<UInt8>) {
         // A record of one empty field must not look like a blank line.
         bytes.append(contentsOf: !isCSV ? "null".utf8 : alone ? "\"\"".utf8 : "".utf8)
     }

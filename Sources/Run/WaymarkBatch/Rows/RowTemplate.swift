@@ -9,78 +9,17 @@ import WaymarkText
 /// Adjacent fields of an attraction, with the text around them, are formatted once, at its first hit; a row then needs
 /// only a few copies and two numbers.
 struct RowTemplate: Sendable {
-    /// A piece of a row, in order.
-    fileprivate enum TemplatePiece {
-        case stop(OutputColumn)
-        case rank
-        case distance
-        case attraction(Int)
-        case literal(ContiguousArray<UInt8>)
-    }
-
-    fileprivate let format: RowFormat
-    /// Whether a row has only one column.
-    fileprivate let isAlone: Bool
-    fileprivate let pieces: [TemplatePiece]
-    let segments: Segments
-
-    init(format: RowFormat, columns: [OutputColumn], names: [String], attractions: AttractionTable) {
-        let frame = format.frame(names)
-        var pieces: [TemplatePiece] = []
-        var runs: [[SegmentPiece]] = []
-        var run: [SegmentPiece] = []
-
-        func endRun() {
-            guard !run.isEmpty else { return }
-            if run.allSatisfy(\.isLiteral) {
-                var bytes = ContiguousArray<UInt8>()
-                for piece in run { piece.appendText(to: &bytes) }
-                if !bytes.isEmpty { pieces.append(.literal(bytes)) }
-            } else {
-                pieces.append(.attraction(runs.count))
-                runs.append(run)
-            }
-            run = []
-        }
-
-        run.append(.frame(frame.start))
-        for (i, column) in columns.enumerated() {
-            run.append(.frame(frame.beforeColumn(i)))
-            switch column {
-            case .attraction(let field): run.append(.field(field))
-            case .rank:
-                endRun()
-                pieces.append(.rank)
-            case .distance:
-                endRun()
-                pieces.append(.distance)
-            case .stopID, .stopName, .stopLatitude, .stopLongitude, .stopColumn:
-                endRun()
-                pieces.append(.stop(column))
-            }
-        }
-        run.append(.frame(frame.end))
-        endRun()
-        isAlone = columns.count == 1
-        segments = Segments(runs, attractions, format, isAlone: isAlone)
-        (self.format, self.pieces) = (format, pieces)
-    }
-}
-
-/// The rows of one stop: the template with the stop's cells, in reused buffers.
-@safe
-struct StopRows: ~Copyable {
     /// A step of writing a row.
-    private enum Step {
-        /// Bytes of `line`.
+    fileprivate enum Step {
+        /// Bytes of the stop's line.
         case copy(start: Int, end: Int)
         case rank
         case distance
         case attraction(Int)
     }
 
-    /// The pieces of a stop's line.
-    private enum StopPiece {
+    /// A piece of a row, in order.
+    fileprivate enum TemplatePiece {
         /// Bytes of `literals`.
         case literal(Range<Int>)
         case stop(StopCell)
@@ -88,12 +27,61 @@ struct StopRows: ~Copyable {
         case step(Step)
     }
 
-    private let format: RowFormat
-    private let isAlone: Bool
+    fileprivate let format: RowFormat
+    /// Whether a row has only one column.
+    fileprivate let isAlone: Bool
+    fileprivate let pieces: ContiguousArray<TemplatePiece>
+    fileprivate let literals: ContiguousArray<UInt8>
+    let segments: Segments
+
+    init(
+        format: RowFormat, columns: [OutputColumn], names: [String], stops: StopTemplate, attractions: AttractionTable
+    ) {
+        let frame = format.frame(names)
+        var pieces: ContiguousArray<TemplatePiece> = []
+        var literals: ContiguousArray<UInt8> = []
+        var runs: [[SegmentPiece]] = []
+        var run: [SegmentPiece] = [.frame(frame.start)]
+
+        func endRun() {
+            if run.allSatisfy(\.isLiteral) {
+                let start = literals.count
+                for piece in run { piece.appendText(to: &literals) }
+                if literals.count > start { pieces.append(.literal(start..<literals.count)) }
+            } else {
+                pieces.append(.step(.attraction(runs.count)))
+                runs.append(run)
+            }
+            run = []
+        }
+
+        for (i, column) in columns.enumerated() {
+            run.append(.frame(.text(frame.beforeColumn[i])))
+            if case .attraction(let field) = column {
+                run.append(.field(field))
+                continue
+            }
+            endRun()
+            switch column {
+            case .rank: pieces.append(.step(.rank))
+            case .distance: pieces.append(.step(.distance))
+            default: pieces.append(.stop(stops.cell(column)))
+            }
+        }
+        run.append(.frame(.text(frame.end)))
+        endRun()
+        isAlone = columns.count == 1
+        segments = Segments(runs, attractions, format, isAlone: isAlone)
+        (self.format, self.pieces, self.literals) = (format, pieces, literals)
+    }
+}
+
+/// The rows of one stop: the template with the stop's cells, in reused buffers.
+@safe
+struct StopRows: ~Copyable {
+    private let template: RowTemplate
     private let segments: Segments
-    private let pieces: ContiguousArray<StopPiece>
-    private let literals: ContiguousArray<UInt8>
-    private var steps: ContiguousArray<Step> = []
+    private var steps: ContiguousArray<RowTemplate.Step> = []
     /// The constant text of each row, and padding.
     private var line: ContiguousArray<UInt8> = []
     /// The maximum number of bytes of a row without its attraction.
@@ -106,22 +94,8 @@ struct StopRows: ~Copyable {
     /// The number of rows prepared together; a power of 8.
     private static let batch = 64
 
-    init(_ template: RowTemplate, _ stops: StopTemplate) {
-        (format, isAlone, segments) = (template.format, template.isAlone, template.segments)
-        var literals = ContiguousArray<UInt8>()
-        pieces = ContiguousArray(
-            template.pieces.map { piece in
-                switch piece {
-                case .literal(let bytes):
-                    literals += bytes
-                    return .literal(literals.count - bytes.count..<literals.count)
-                case .stop(let column): return .stop(stops.cell(column))
-                case .rank: return .step(.rank)
-                case .distance: return .step(.distance)
-                case .attraction(let run): return .step(.attraction(run))
-                }
-            })
-        self.literals = literals
+    init(_ template: RowTemplate) {
+        (self.template, segments) = (template, template.segments)
         unsafe ahead = .allocate(capacity: max(1, Self.batch * segments.runs))
     }
 
@@ -132,10 +106,11 @@ struct StopRows: ~Copyable {
         steps.removeAll(keepingCapacity: true)
         line.removeAll(keepingCapacity: true)
         var (numbers, start) = (0, 0)
-        for number in pieces.indices {
-            switch pieces[number] {
-            case .literal(let range): line.append(contentsOf: literals[range])
+        for number in template.pieces.indices {
+            switch template.pieces[number] {
+            case .literal(let range): line.append(contentsOf: template.literals[range])
             case .stop(let cell):
+                let (format, isAlone) = (template.format, template.isAlone)
                 cell.withValue(of: record, at: coordinate) { format.append($0, alone: isAlone, to: &line) }
             case .step(let step):
                 if line.count > start { steps.append(.copy(start: start, end: line.count)) }

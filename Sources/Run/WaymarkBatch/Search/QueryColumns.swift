@@ -40,12 +40,7 @@ struct QueryColumns: Sendable {
         self.query = query
         id = try table.finder.column(names.id, usual: Self.idKeys)
         (header, fieldCounts) = (table.header, table.fieldCounts)
-        do throws(PlaceTableError) {
-            point = try table.columns(PlaceColumnNames(latitude: names.latitude, longitude: names.longitude))
-        } catch {
-            guard case .noCoordinateColumns = error, names.latitude == nil, names.longitude == nil else { throw error }
-            point = nil
-        }
+        point = try table.columnsIfAny(PlaceColumnNames(latitude: names.latitude, longitude: names.longitude))
     }
 
     /// Creates a point reader for one thread; nil if queries have no points.

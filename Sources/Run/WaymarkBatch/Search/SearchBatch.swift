@@ -64,8 +64,7 @@ public struct SearchBatch: Sendable {
         queries: consuming any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil,
         jobs: Int = 1, onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         let (source, part) = try ShardSource.opened(queries, shard)
         let table = try BatchError.opening { () throws(PlaceTableError) in
             try PlaceTable(source, encoding: options.encoding, delimiter: options.delimiter)
@@ -82,26 +81,21 @@ public struct SearchBatch: Sendable {
         do throws(TableError) {
             let makeWorker: @Sendable (Spares<RowBytes>) -> QueryWorker = { spares in
                 QueryWorker(
-                    search: search, included: included, options: options, columns: columns, rows: rows, spares: spares)
+                    search: search, included: included, options: options, columns: columns, rows: rows,
+                    points: columns.makePoints(), spares: spares)
             }
             summary = try batch.run(
                 table, part: part, makeWorker: makeWorker, onRejection: onRejection, onProgress: onProgress
-            ) { (part, rejects, counts) throws(TableError) in
-                try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
-            }
+            ) { manifestQuestion(columns) }
         } catch {
             throw .table(error)
         }
-        summary.duration = clock.now - start
+        summary.duration = ContinuousClock.now - start
         return summary
     }
 
-    /// The manifest of a part after all its rows are written.
-    private func manifest(
-        of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?,
-        columns: QueryColumns, counts: BatchSummary
-    ) throws(TableError) -> ShardManifest {
-        let kept = try source.kept()
+    /// Everything that affects the output, except the queries.
+    private func manifestQuestion(_ columns: QueryColumns) -> ShardManifest.Question {
         func text(_ place: Coordinate) -> String {
             "\(NumberText.shortest(place.latitude)),\(NumberText.shortest(place.longitude))"
         }
@@ -116,31 +110,20 @@ public struct SearchBatch: Sendable {
                     "box " + [box.south, box.west, box.north, box.east].map(NumberText.shortest).joined(separator: ",")
                 }
             }
-        return ShardManifest(
-            shard: source.shard, part: .init(output.hash),
-            rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), .init($0.hash)) },
-            stops: .init(size: source.fileSize, before: kept.before, through: kept.through),
-            attractions: (attractions.search.count, attractions.hash),
-            question: [
-                .init(name: "lookup", value: "search, \(model.limit) at most"),
-                .init(name: "near", value: model.near.map(text) ?? "nothing"),
-                .init(name: "areas", value: areas.joined(separator: "; ")),
-                .init(name: "regions", value: options.regions?.identity ?? "anywhere"),
-                .init(name: "categories", value: model.categories.sorted().joined(separator: ",")),
-                .init(name: "initials inside words", value: model.findsInitialsInsideWords ? "yes" : "no"),
-                .init(name: "format", value: options.format.rawValue),
-                .init(name: "columns", value: numbers(of: columns)),
-                .init(name: "encoding of the queries", value: options.encoding?.name ?? "detected"),
-                .init(
-                    name: "delimiter of the queries",
-                    value: options.delimiter.map { String(UnicodeScalar($0)) } ?? "detected"),
-            ], counts: counts)
-    }
-
-    /// The numbers of the columns that are read.
-    private func numbers(of columns: QueryColumns) -> String {
-        [columns.query.number, columns.id?.number, columns.point?.latitude, columns.point?.longitude]
-            .map { $0.map { "#\($0 + 1)" } ?? "none" }.joined(separator: ",")
+        let numbers = [columns.query.number, columns.id?.number, columns.point?.latitude, columns.point?.longitude]
+        return (
+            (attractions.search.count, attractions.hash),
+            [
+                ("lookup", "search, \(model.limit) at most"), ("near", model.near.map(text) ?? "nothing"),
+                ("areas", areas.joined(separator: "; ")), ("regions", options.regions?.identity ?? "anywhere"),
+                ("categories", model.categories.sorted().joined(separator: ",")),
+                ("initials inside words", model.findsInitialsInsideWords ? "yes" : "no"),
+                ("format", options.format.rawValue),
+                ("columns", numbers.map { $0.map { "#\($0 + 1)" } ?? "none" }.joined(separator: ",")),
+                ("encoding of the queries", options.encoding?.name ?? "detected"),
+                ("delimiter of the queries", options.delimiter.map { String(UnicodeScalar($0)) } ?? "detected"),
+            ]
+        )
     }
 }
 
@@ -155,16 +138,7 @@ private struct QueryWorker: RowWorker {
     /// Reads the points of queries; nil if they have none.
     let points: PlaceReader?
     let spares: Spares<RowBytes>
-    private var bytes: ContiguousArray<UInt8> = []
-
-    init(
-        search: PlaceSearch, included: [Bool]?, options: SearchBatchOptions, columns: QueryColumns, rows: SearchRows,
-        spares: Spares<RowBytes>
-    ) {
-        (self.search, self.included, self.options) = (search, included, options)
-        (self.columns, self.rows, self.spares) = (columns, rows, spares)
-        points = columns.makePoints()
-    }
+    var bytes: ContiguousArray<UInt8> = []
 
     func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }
 

@@ -30,7 +30,7 @@ public struct SearchRows: Sendable {
     public let format: RowFormat
     /// The names of the columns.
     let names: [String]
-    private let frame: (start: RowFormat.FrameText, beforeColumn: [RowFormat.FrameText], end: RowFormat.FrameText)
+    private let frame: (start: RowFormat.FrameText, beforeColumn: [String], end: String)
 
     /// Creates rows with the default columns.
     ///
@@ -41,9 +41,8 @@ public struct SearchRows: Sendable {
     public init(_ format: RowFormat, isBatch: Bool) {
         precondition(format != .table, "a table is requested as data")
         self.format = format
-        let names = (isBatch ? ["query_id"] : []) + Self.columns
-        let frame = format.frame(names)
-        (self.names, self.frame) = (names, (frame.start, names.indices.map(frame.beforeColumn), frame.end))
+        names = (isBatch ? ["query_id"] : []) + Self.columns
+        frame = format.frame(names)
     }
 
     /// The text before all rows.
@@ -62,7 +61,7 @@ public struct SearchRows: Sendable {
             format.append(frame.start, at: hit.coordinate, to: &bytes)
             var column = 0
             func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
-                format.append(frame.beforeColumn[column], at: hit.coordinate, to: &bytes)
+                bytes += frame.beforeColumn[column].utf8
                 write(&bytes)
                 column += 1
             }
@@ -84,7 +83,7 @@ public struct SearchRows: Sendable {
                     format.append(.none, alone: false, to: &bytes)
                 }
             }
-            format.append(frame.end, at: hit.coordinate, to: &bytes)
+            bytes += frame.end.utf8
         }
     }
 }

@@ -7,12 +7,7 @@ extension ShardManifest {
 
     /// The manifest as JSON.
     package var json: String {
-        var bytes = ContiguousArray<UInt8>()
-        func text(_ text: String) -> String {
-            bytes.removeAll()
-            JSONText.append(text, to: &bytes)
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        let text = JSONText.of
         let rejects = rejects.map {
             #"{"path": \#(text($0.path)), "size": \#($0.file.size), "xxh64": \#(text($0.file.hash))}"#
         }

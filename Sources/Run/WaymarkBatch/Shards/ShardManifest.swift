@@ -62,23 +62,28 @@ public struct ShardManifest: Sendable, Equatable {
     public static func == (a: ShardManifest, b: ShardManifest) -> Bool { a.json == b.json }
 }
 
-extension LookupBatch {
+extension ShardManifest {
+    /// The number of attractions with their hash, and the settings of the query by name.
+    typealias Question = (attractions: (count: Int, hash: String), settings: [(String, String)])
+
     /// The manifest of a part whose rows have all been written.
-    func manifest(
-        of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?,
-        columns: [OutputColumn], counts: BatchSummary
-    ) throws(TableError) -> ShardManifest {
+    init(
+        of source: ShardSource, _ output: OutputFile, _ rejects: (path: String, file: File)?, _ question: Question,
+        _ counts: BatchSummary
+    ) throws(TableError) {
         let kept = try source.kept()
-        return ShardManifest(
+        self.init(
             shard: source.shard, part: .init(output.hash),
-            rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), .init($0.hash)) },
+            rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), $0.file) },
             stops: .init(size: source.fileSize, before: kept.before, through: kept.through),
-            attractions: (attractions.count, attractions.hash(of: options.fields)), question: settings(columns),
+            attractions: question.attractions, question: question.settings.map { .init(name: $0.0, value: $0.1) },
             counts: counts)
     }
+}
 
-    /// Everything that affects the output, except stops and attractions.
-    private func settings(_ columns: [OutputColumn]) -> [ShardManifest.Setting] {
+extension LookupBatch {
+    /// Everything that affects the output, except the stops.
+    func manifestQuestion(_ columns: [OutputColumn]) -> ShardManifest.Question {
         let stops = options.stops
         let places = stops.columns
         func given(_ text: String?) -> String { text ?? "found out" }
@@ -92,25 +97,20 @@ extension LookupBatch {
             if let radius { lookup += " within \(NumberText.shortest(radius.value)) m" }
         }
         // Included only if it is not the default, so that parts of earlier versions still match.
-        let surface: [ShardManifest.Setting] =
-            options.surface.isSphere ? [] : [.init(name: "measured on", value: options.surface.definition)]
-        let system: [ShardManifest.Setting] =
-            places.system.map { [.init(name: "system of the stops", value: $0.name)] } ?? []
-        let finding: [ShardManifest.Setting] =
-            stops.finder == nil ? [] : [.init(name: "stops without coordinates", value: "found by name")]
-        return surface + system + finding + [
-            .init(name: "lookup", value: lookup),
-            .init(name: "format", value: options.format.rawValue),
-            .init(name: "header", value: options.writesHeader ? "yes" : "no"),
-            .init(name: "columns", value: columns.map { $0.name(on: options.surface) }.joined(separator: ",")),
-            .init(name: "encoding of the stops", value: given(stops.encoding?.name)),
-            .init(name: "delimiter of the stops", value: given(stops.delimiter.map { String(UnicodeScalar($0)) })),
-            .init(name: "header of the stops", value: given(stops.hasHeader.map { $0 ? "yes" : "no" })),
-            .init(name: "id column", value: given(places.id)),
-            .init(name: "name column", value: given(places.name)),
-            .init(name: "latitude column", value: given(places.latitude)),
-            .init(name: "longitude column", value: given(places.longitude)),
+        var settings: [(String, String)] = []
+        if !options.surface.isSphere { settings.append(("measured on", options.surface.definition)) }
+        if let system = places.system { settings.append(("system of the stops", system.name)) }
+        if stops.finder != nil { settings.append(("stops without coordinates", "found by name")) }
+        settings += [
+            ("lookup", lookup), ("format", options.format.rawValue), ("header", options.writesHeader ? "yes" : "no"),
+            ("columns", columns.map { $0.name(on: options.surface) }.joined(separator: ",")),
+            ("encoding of the stops", given(stops.encoding?.name)),
+            ("delimiter of the stops", given(stops.delimiter.map { String(UnicodeScalar($0)) })),
+            ("header of the stops", given(stops.hasHeader.map { $0 ? "yes" : "no" })),
+            ("id column", given(places.id)), ("name column", given(places.name)),
+            ("latitude column", given(places.latitude)), ("longitude column", given(places.longitude)),
         ]
+        return ((attractions.count, attractions.hash(of: options.fields)), settings)
     }
 }
 

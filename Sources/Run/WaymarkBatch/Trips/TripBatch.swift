@@ -52,10 +52,8 @@ public struct TripBatch: Sendable {
         onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> TripSummary {
         try await run(
-            { () throws(BatchError) in
-                let file = try Self.open(path)
-                return (file, path != "-" && System.isRegularFile(path))
-            }, output, rejects, onRejection, onScattered, onProgress)
+            { () throws(TableError) in (try FileSource(path: path), path != "-" && System.isRegularFile(path)) },
+            output, rejects, onRejection, onScattered, onProgress)
     }
 
     /// Answers every trip of a CSV in memory, like the method that takes a path.
@@ -64,25 +62,25 @@ public struct TripBatch: Sendable {
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
         onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> TripSummary {
-        try await run({ () throws(BatchError) in (stops, true) }, output, rejects, onRejection, onScattered, onProgress)
+        try await run({ (stops, true) }, output, rejects, onRejection, onScattered, onProgress)
     }
 
     private func run(
-        _ open: () throws(BatchError) -> (source: any ByteSource, canReadAnew: Bool), _ output: String,
+        _ open: () throws(TableError) -> (source: any ByteSource, canReadAnew: Bool), _ output: String,
         _ rejects: String?, _ onRejection: (Rejection) -> Void, _ onScattered: (_ trip: String, _ line: Int) -> Void,
         _ onProgress: (BatchProgress) -> Void
     ) async throws -> TripSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         var isScattered = options.isScattered
         while true {
-            let (file, canReadAnew) = try open()
+            let (file, canReadAnew): (any ByteSource, Bool)
+            do { (file, canReadAnew) = try open() } catch { throw BatchError.table(error) }
             let end = try await pass(
                 file, output: output, rejects: rejects, isScattered: isScattered, onRejection: onRejection,
                 onProgress: onProgress)
             switch end {
             case .done(var summary):
-                summary.duration = clock.now - start
+                summary.duration = ContinuousClock.now - start
                 return summary
             case .scattered(let trip, let line, let isFinal):
                 guard canReadAnew, !isFinal else { throw BatchError.scattered(trip: trip, line: line) }
@@ -90,10 +88,6 @@ public struct TripBatch: Sendable {
                 isScattered = true
             }
         }
-    }
-
-    private static func open(_ path: String) throws(BatchError) -> FileSource {
-        do { return try FileSource(path: path) } catch { throw .table(error) }
     }
 
     private enum End {
@@ -107,7 +101,7 @@ public struct TripBatch: Sendable {
     ) async throws -> End {
         do {
             var reader = try TripReader(
-                file, options, keepsFields: rejects != nil,
+                StopTable(file, options.stops), options, keepsFields: rejects != nil,
                 wantsNames: options.format != .csv && options.format != .polyline)
             var rejections = try TripRejections(
                 BatchOutputs(rejects: rejects, header: reader.header), isHeld: !isScattered)

@@ -51,12 +51,6 @@ struct TripReader: ~Copyable {
         let line: Int
     }
 
-    init(
-        _ source: consuming any ByteSource, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
-    ) throws(BatchError) {
-        try self.init(StopTable(source, options.stops), options, keepsFields: keepsFields, wantsNames: wantsNames)
-    }
-
     /// Creates a reader of the trips in an open table, or of those in a part, whose source the table reads.
     init(
         _ stops: consuming StopTable, _ options: TripOptions, part: ShardSource? = nil, keepsFields: Bool,

@@ -86,15 +86,15 @@ struct CatalogArguments: ParsableArguments {
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
-        let rows = batch.attractionRows
-        try Self.say(path, rows, batch.attractionReport, quietly: quietly)
+        let kept = batch.attractionReport.rowsKept
+        try Self.say(path, batch.attractionReport, quietly: quietly)
         if let leftOut = batch.attractionsLeftOut {
-            if leftOut.count == rows.kept {
+            if leftOut.count == kept {
                 throw Failure(.badData, "\(path): no attraction can be used: \(leftOut.reason)")
             }
             if !quietly {
                 Console.say(
-                    "\(path): \(leftOut.count) of \(rows.kept) attractions left out: \(leftOut.reason)"
+                    "\(path): \(leftOut.count) of \(kept) attractions left out: \(leftOut.reason)"
                         + (leftOut.count > 1 ? ", and so on" : ""))
             }
         }
@@ -135,25 +135,15 @@ struct CatalogArguments: ParsableArguments {
     ///
     /// - Throws: ``Failure`` if none could be used.
     static func say(_ path: String, _ report: QualityReport, quietly: Bool) throws {
-        try say(
-            path,
-            (report.rowsIn, report.rowsKept, report.rowsRejected, report.duplicatesMerged, report.equalRowsMerged),
-            report, quietly: quietly)
-    }
-
-    private static func say(
-        _ path: String, _ rows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int),
-        _ report: QualityReport, quietly: Bool
-    ) throws {
-        if rows.kept == 0 { throw Failure(.badData, "\(path): \(report.nothingUsable("attractions-"))") }
-        if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
+        if report.rowsKept == 0 { throw Failure(.badData, "\(path): \(report.nothingUsable("attractions-"))") }
+        if !quietly, report.rowsRejected > 0 || report.duplicatesMerged > 0 {
             Console.say(
                 """
-                \(path): \(rows.rowsIn) rows: \(rows.kept) kept, \(rows.rejected) rejected, \
-                \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` shows the reasons
+                \(path): \(report.rowsIn) rows: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
+                \(report.duplicatesMerged) duplicates merged; `waymark attractions check` shows the reasons
                 """)
         }
-        MergingArguments.sayMerged(rows.duplicatesMerged - rows.equalRowsMerged, of: path)
+        MergingArguments.sayMerged(report.duplicatesMerged - report.equalRowsMerged, of: path)
     }
 }
 

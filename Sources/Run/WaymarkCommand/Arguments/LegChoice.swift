@@ -53,19 +53,14 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch self {
         case .greatCircle: return GreatCircleLegs(mode: mode)
         case .track(let path): return try Self.trackLegs(path, mode: mode)
-        case .server(let dialect, let url): return try Self.serverLegs(dialect, url, mode, maxSnap)
-        }
-    }
-
-    /// Legs from a server, with retries, shared requests and a cache to limit its load.
-    private static func serverLegs(
-        _ dialect: OSRMSettings.Dialect, _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
-    ) throws -> any LegSource {
-        do {
-            return try OSRMLegs(url, mode: mode, settings: OSRMSettings(dialect: dialect, maxSnap: maxSnap))
-                .retrying().coalesced().cached(4_096)
-        } catch {
-            throw Failure(.usage, "--legs \(dialect):URL: \(error)")
+        case .server(let dialect, let url):
+            do {
+                // Retries, shared requests and a cache limit the load of the server.
+                return try OSRMLegs(url, mode: mode, settings: OSRMSettings(dialect: dialect, maxSnap: maxSnap))
+                    .retrying().coalesced().cached(4_096)
+            } catch {
+                throw Failure(.usage, "--legs \(dialect):URL: \(error)")
+            }
         }
     }
 

@@ -17,6 +17,9 @@ struct OutputArguments: ParsableArguments {
 
     func write(_ text: String) throws { try Self.write(ContiguousArray(text.utf8), to: path) }
 
+    /// Writes text to standard output.
+    static func write(_ text: String) throws { try write(ContiguousArray(text.utf8), to: "-") }
+
     /// Writes a whole output.
     static func write(_ bytes: ContiguousArray<UInt8>, to path: String) throws {
         let file = try OutputFile(path: path)

@@ -47,17 +47,14 @@ enum RepeatedOptions {
             for option in names.compactMap({ options[$0] }) {
                 guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else { continue }
                 if let before = values.updateValue(value, forKey: option.name), !option.isRepeating {
-                    throw Failure(.usage, refusal(option.name, before, value))
+                    let cure =
+                        option.name == "--attractions"
+                        ? ": join the files first; `waymark attractions convert` writes each with the same columns" : ""
+                    throw Failure(
+                        .usage, "\(option.name) is given twice, as \(before) and \(value), but takes one value\(cure)")
                 }
             }
         }
-    }
-
-    private static func refusal(_ option: String, _ first: String, _ second: String) -> String {
-        let cure =
-            option == "--attractions"
-            ? ": join the files first; `waymark attractions convert` writes each with the same columns" : ""
-        return "\(option) is given twice, as \(first) and \(second), but takes one value\(cure)"
     }
 
     /// Whether two options begin with the same letter, as two spellings of one do. A quick test, since reading the

@@ -118,7 +118,7 @@ struct CheckCommand: ParsableCommand {
             text = String(decoding: try encoder.encode(report), as: UTF8.self)
         }
         if !text.hasSuffix("\n") { text += "\n" }
-        try StandardOutput.write(text)
+        try OutputArguments.write(text)
         try report.refuseNothing(of: arguments.file)
         try arguments.finish(report)
     }

@@ -49,13 +49,13 @@ struct BenchmarkCommand: ParsableCommand {
         let benchmark = try benchmark()
         var figures: [BatchBenchmark.Figure] = []
         if !json {
-            try StandardOutput.write(
+            try OutputArguments.write(
                 "\(benchmark.catalog.attractions.count) attractions, \(benchmark.stops.count) stops\n\n")
         }
         // Figures so far are printed even if a later measurement fails, such as when no index file can be written.
         var failure: BatchError?
         do { try benchmark.run { figures.append($0) } } catch { failure = error }
-        try StandardOutput.write(json ? report(figures, benchmark) : table(figures))
+        try OutputArguments.write(json ? report(figures, benchmark) : table(figures))
         if let failure { throw failure }
     }
 

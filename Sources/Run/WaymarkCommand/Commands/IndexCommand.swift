@@ -99,7 +99,7 @@ struct IndexInfoCommand: ParsableCommand {
             ])
         }
         let unit = attractions == nil ? "point" : "attraction"
-        try StandardOutput.write(
+        try OutputArguments.write(
             """
             \(file.count) \(unit)\(file.count == 1 ? "" : "s"); \(file.size) bytes, format version \(IndexFile.version)
 

@@ -140,7 +140,6 @@ struct OrderCommand: ParsableCommand {
 
     func run() throws {
         let system = try system.system()
-        let clock = ContinuousClock()
         let stored = try stored.open()
         var complaints = output.complaints(about: file ?? stored?.source.name ?? "")
         if let file { try MemoryLimit.refuse(tooLarge: file) }
@@ -152,13 +151,13 @@ struct OrderCommand: ParsableCommand {
         if !output.quiet, let remark = stops.remark { Console.say(remark) }
         // Before the search, so that an impossible output is reported at once.
         let outputFile = try OutputFile(path: output.path)
-        let began = clock.now
+        let began = ContinuousClock.now
         var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
         if let time { effort.budget = time.duration }
         let pinned = roundTrip || start != nil || end != nil ? nil : stored?.pinnedEnds
         let answer = try OrderAnswer(
             stops, start: start ?? pinned?.first, end: end ?? pinned?.last, isRoundTrip: roundTrip, effort: effort)
-        let seconds = began.duration(to: clock.now) / .seconds(1)
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
         let text = format == .json ? answer.json(seconds: seconds) : answer.csv()
         try outputFile.write(ContiguousArray(text.utf8).span)
         // Write all bytes of both files before either gets its name.

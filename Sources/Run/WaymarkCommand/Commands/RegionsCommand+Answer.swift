@@ -110,8 +110,7 @@ extension RegionsCommand {
 
     private static func heading(_ columns: [String]) -> CSVBuffer {
         var rows = CSVBuffer()
-        for column in columns { rows.append(field: column) }
-        rows.endRecord()
+        rows.append(record: columns)
         return rows
     }
 

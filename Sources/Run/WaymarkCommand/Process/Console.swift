@@ -1,5 +1,4 @@
 import WaymarkC
-import WaymarkTables
 import WaymarkText
 
 /// Standard error: messages for people, never data.
@@ -24,14 +23,6 @@ enum Console {
                 written += result
             }
         }
-    }
-}
-
-/// Standard output: data only.
-enum StandardOutput {
-    /// Writes text.
-    static func write(_ text: String) throws {
-        try OutputArguments.write(ContiguousArray(text.utf8), to: "-")
     }
 }
 

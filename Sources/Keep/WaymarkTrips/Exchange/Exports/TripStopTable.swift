@@ -17,8 +17,7 @@ public enum TripStopTable {
     /// - Complexity: O(*n*).
     public static func csv(_ trip: Trip, _ stops: [TripStop]) -> ContiguousArray<UInt8> {
         var rows = CSVBuffer()
-        for column in columns { rows.append(field: column) }
-        rows.endRecord()
+        rows.append(record: columns)
         for (place, stop) in stops.enumerated() {
             let zone = stop.zone ?? trip.zone
             rows.append(field: "\(trip.id)")

@@ -11,12 +11,13 @@ extension RecommendCommand {
         let fixed = try weights.map { try readWeights($0) }
         let tables = try readCourses(evaluate)
         let used = parts ?? Self.usualParts(task, tables)
-        let progress = FoldProgress(output: output.path)
+        var progress = ProgressLine(output: output.path)
+        defer { progress.clear() }
         func test(_ parts: [ScorePart], _ name: String) -> Evaluation {
             Evaluation(
                 of: tables.map(\.data), task: task, parts: parts, folds: folds, themes: themes, weights: fixed,
                 diversity: diversity ?? DiverseList().strength
-            ) { progress.show($0, name) }
+            ) { progress.show(share: $0, of: name) }
         }
         let evaluation = test(used, "testing")
         if evaluation.groups.isEmpty { throw Failure(.badData, "no course can be tested") }
@@ -57,10 +58,11 @@ extension RecommendCommand {
     func fitWeights() throws {
         let parts = try readParts()
         let tables = try readCourses(fit)
-        let progress = FoldProgress(output: output.path)
+        var progress = ProgressLine(output: output.path)
+        defer { progress.clear() }
         let used = parts ?? Self.usualParts(task, tables)
         let weights = Evaluation.fittedWeights(on: tables.map(\.data), task: task, parts: used) {
-            progress.show($0, "fitting")
+            progress.show(share: $0, of: "fitting")
         }
         progress.clear()
         guard let weights else {
@@ -170,14 +172,4 @@ extension RecommendCommand {
     private func finish(_ tables: [CourseTable]) throws {
         if strict, tables.contains(where: { $0.summary.rejected > 0 }) { throw Failure.rejectedRows }
     }
-}
-
-/// A progress line of work in shares.
-private final class FoldProgress {
-    private var line: ProgressLine
-
-    init(output: String) { line = ProgressLine(output: output) }
-
-    func show(_ share: Double, _ what: String) { line.show(share: share, of: what) }
-    func clear() { line.clear() }
 }

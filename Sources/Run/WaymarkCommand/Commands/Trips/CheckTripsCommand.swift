@@ -23,7 +23,7 @@ struct CheckTripsCommand: ParsableCommand {
         defer { progress.clear() }
         let check = try TripCheck(store.trips, store.files) { progress.show(share: $0, of: "files checked") }
         progress.clear()
-        try StandardOutput.write(check.faults.map { "\($0)\n" }.joined())
+        try OutputArguments.write(check.faults.map { "\($0)\n" }.joined())
         if !quiet {
             let unused = check.unusedFileCount > 0 ? "; \(check.unusedFileCount) files unused" : ""
             Console.say("\(check.recordCount) records, \(check.fileCount) files\(unused)")

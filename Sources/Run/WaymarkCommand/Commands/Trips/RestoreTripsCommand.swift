@@ -92,13 +92,9 @@ struct RestoreTripsCommand: ParsableCommand {
 
     private static func csv(_ report: RestoreReport) -> ContiguousArray<UInt8> {
         var csv = CSVBuffer()
-        for column in ["kind", "id", "decision", "adjusted"] { csv.append(field: column) }
-        csv.endRecord()
+        csv.append(record: ["kind", "id", "decision", "adjusted"])
         for item in report.items {
-            for cell in [item.kind.rawValue, "\(item.id)", item.decision.rawValue, item.isAdjusted ? "true" : "false"] {
-                csv.append(field: cell)
-            }
-            csv.endRecord()
+            csv.append(record: [item.kind.rawValue, "\(item.id)", item.decision.rawValue, "\(item.isAdjusted)"])
         }
         return csv.bytes
     }

@@ -60,10 +60,7 @@ struct ListTripsCommand: ParsableCommand {
         switch format {
         case .csv:
             var csv = CSVBuffer()
-            for row in [Self.columns] + rows {
-                for cell in row { csv.append(field: cell) }
-                csv.endRecord()
-            }
+            for row in [Self.columns] + rows { csv.append(record: row) }
             try OutputArguments.write(csv.bytes, to: output.path)
         case .table:
             var table = TextTable(
