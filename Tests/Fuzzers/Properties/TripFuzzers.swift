@@ -55,13 +55,14 @@ extension Fuzzer {
             var source = GzipSource(
                 ContiguousArray(bytes.prefix(head)), MemorySource(bytes.dropFirst(head), chunk: chunk))
             var contents = ContiguousArray<UInt8>()
-            do throws(TableError) {
-                var count = 1
-                while count > 0, contents.count < 1 << 16 { count = try source.read(upTo: chunk, into: &contents) }
-                return (contents, nil)
-            } catch {
-                return (contents, error)
+            while contents.count < 1 << 16 {
+                do throws(TableError) {
+                    if try source.read(upTo: chunk, into: &contents) == 0 { break }
+                } catch {
+                    return (contents, error)
+                }
             }
+            return (contents, nil)
         }
         let (whole, pieces) = (unpacked(0, chunk: 1 << 20), unpacked(3, chunk: 7))
         if whole.error == nil {
