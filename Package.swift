@@ -266,11 +266,15 @@ let package = Package(
         .target(
             name: "RegionTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRegions"],
             path: "Tests/Shape/RegionTestSupport"),
+        .target(
+            name: "SearchTestSupport", dependencies: ["WaymarkGeodesy", "WaymarkSearch"],
+            path: "Tests/Recommend/SearchTestSupport"),
         // The conditions that each reader must satisfy for any bytes: `make fuzz` searches for violations, the tests
         // repeat those found.
         .target(
             name: "FuzzerProperties",
             dependencies: [
+                "SearchTestSupport",
                 "TestSupport",
                 "WaymarkAreas",
                 "WaymarkAttractions",
@@ -341,7 +345,10 @@ let package = Package(
             ]),
         tests(
             "WaymarkSearchTests", on: .recommend,
-            of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
+            of: [
+                "SearchTestSupport", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch",
+                "WaymarkTables",
+            ]),
         tests(
             "WaymarkRecommendationsTests", on: .recommend,
             of: [

@@ -65,12 +65,7 @@ public struct LiveSearchSnapshot: Sendable {
     mutating func remove(ticket: Int) {
         guard let layer = layers.firstIndex(where: { ticket <= $0.tickets.last ?? -1 }) else { return }
         let tickets = layers[layer].tickets
-        var (low, high) = (0, tickets.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if tickets[middle] < ticket { low = middle + 1 } else { high = middle }
-        }
-        layers[layer].removed.insert(low)
+        layers[layer].removed.insert(tickets.indices.first(from: { tickets[$0] >= ticket }))
     }
 
     /// Appends places, whose tickets are above all others.

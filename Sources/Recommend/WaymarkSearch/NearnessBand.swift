@@ -1,16 +1,16 @@
-import WaymarkGeodesy
+package import WaymarkGeodesy
 
 /// The distance bands around a point, in steps that users perceive as equal: within 1, 3, 10, 30, 100, 300 or 1000 km,
 /// or beyond.
 ///
 /// Distances are chords through the Earth, at most 0.1 % shorter than along the ground at these lengths. A chord needs
 /// only additions and multiplications, so the result is the same on every machine.
-struct NearnessBand {
+package struct NearnessBand {
     private let center: PlaceVector
     /// The squared chord lengths at which bands end, in Earth radii.
     private let limits: [Double]
 
-    init(from center: Coordinate) {
+    package init(from center: Coordinate) {
         self.center = PlaceVector(center)
         limits = [1, 3, 10, 30, 100, 300, 1000].map { kilometers in
             let chord = kilometers * 1000 / Sphere.earth.radius.value
@@ -26,7 +26,7 @@ struct NearnessBand {
     func limit(of band: Int) -> Double { band < limits.count ? limits[band] : .infinity }
 
     /// The band of a place; 0 is the nearest.
-    func callAsFunction(_ place: PlaceVector) -> Int { band(ofSquare: chordSquared(to: place)) }
+    package func callAsFunction(_ place: PlaceVector) -> Int { band(ofSquare: chordSquared(to: place)) }
 
     /// The band of a place from its squared chord length, in Earth radii.
     func band(ofSquare square: Double) -> Int {
@@ -37,17 +37,17 @@ struct NearnessBand {
 }
 
 /// A place on the unit sphere, accurate to 3 mm: half the memory of a ``UnitVector``, and precise enough for bands.
-struct PlaceVector: Zeroed, Sendable {
+package struct PlaceVector: Zeroed, Sendable {
     private var x: Int32 = 0
     private var y: Int32 = 0
     private var z: Int32 = 0
 
     private init() {}
-    static var zero: PlaceVector { PlaceVector() }
+    package static var zero: PlaceVector { PlaceVector() }
 
     private static let scale = 0x7FFF_FFFF as Double
 
-    init(_ place: Coordinate) {
+    package init(_ place: Coordinate) {
         let vector = UnitVector(place)
         x = Int32((vector.x * Self.scale).rounded())
         y = Int32((vector.y * Self.scale).rounded())

@@ -1,4 +1,4 @@
-import WaymarkGeodesy
+internal import WaymarkGeodesy
 
 extension PlaceSearch {
     /// Returns the answers to a query.
@@ -16,53 +16,19 @@ extension PlaceSearch {
         return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
     }
 
-    /// Returns the answers to a query, searched among the places of an earlier query if these include all answers.
-    ///
-    /// - Parameters:
-    ///   - query: The query.
-    ///   - candidates: The places that the earlier query found; on return those of this query, nil if there are too
-    ///     many.
-    /// - Returns: The same as ``answers(to:where:)``.
-    package func answers(to query: SearchQuery, among candidates: inout SearchCandidates?) -> SearchAnswers {
-        guard let prepared = PreparedQuery(query) else { return .none }
-        let known = candidates?.contain(answersTo: query, prepared) == true ? candidates?.places : nil
-        return withMatches(query, prepared, among: known) { board in
-            let answers = ranked(board, query, prepared)
-            candidates = nil
-            if answers.count <= SearchCandidates.maxPlaces {
-                let places = board.places.map { place in
-                    let name = position(place).map { records[$0].name } ?? ""
-                    return SearchCandidates.Candidate(place: place, letters: Letters(name))
-                }
-                candidates = SearchCandidates(query: query, prepared: prepared, places: places)
-            }
-            return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
-        }
-    }
-
     /// The answers with the data that orders hits among those of other indexes.
     func rankedAnswers(
         to query: SearchQuery, where isIncluded: ((Int) -> Bool)?
     ) -> (hits: [RankedHit], count: Int) {
         guard let prepared = PreparedQuery(query) else { return ([], 0) }
-        return withMatches(query, prepared, where: isIncluded) { ranked($0, query, prepared) }
-    }
-
-    /// Calls `body` with the places that match a query.
-    private func withMatches<T>(
-        _ query: SearchQuery, _ prepared: PreparedQuery, among candidates: [SearchCandidates.Candidate]? = nil,
-        where isIncluded: ((Int) -> Bool)? = nil, _ body: (borrowing RungBoard) -> T
-    ) -> T {
         let scratch = scratches.take() ?? RungBoards(count: index.count)
         defer {
             scratch.query.clear()
             scratches.give(scratch)
         }
-        QuerySearch(
-            index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords, candidates: candidates
-        ).mark(scratch)
+        QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).mark(scratch)
         filter(&scratch.query, query, isIncluded)
-        return body(scratch.query)
+        return ranked(scratch.query, query, prepared)
     }
 
     private func ranked(

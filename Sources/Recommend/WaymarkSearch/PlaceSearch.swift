@@ -54,7 +54,7 @@ public struct PlaceSearch: Sendable {
 
     init(_ records: PlaceRecords, jobs: Int) {
         precondition(jobs > 0, "the number of jobs is below 1: \(jobs)")
-        self.init(records, PlaceIndex(count: records.count, jobs: jobs) { records.entry($0) })
+        self.init(records, PlaceIndex(count: records.count, jobs: jobs) { records[$0] })
     }
 
     /// Number of places.

@@ -1,3 +1,4 @@
+import SearchTestSupport
 import TestSupport
 import WaymarkGeodesy
 import WaymarkSearch

@@ -1,3 +1,4 @@
+import SearchTestSupport
 import TestSupport
 import Testing
 import WaymarkGeodesy

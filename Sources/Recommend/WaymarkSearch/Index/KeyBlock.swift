@@ -47,14 +47,7 @@ struct InitialLetters: Sendable {
     /// The letters that contain those of some places, starting at a multiple of 64.
     func letters(of places: Range<Int>) -> Range<Int> {
         // The number of blocks before which at most `rank` names begin.
-        func end(_ rank: Int) -> Int {
-            var (low, high) = (0, blocks.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if Int(blocks[middle].nameRank) <= rank { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        func end(_ rank: Int) -> Int { (0..<blocks.count).first(from: { Int(blocks[$0].nameRank) > rank }) }
         let first = max(0, end(places.lowerBound) - 1) * 64
         return first..<max(first, min(keys.count, end(places.upperBound) * 64))
     }

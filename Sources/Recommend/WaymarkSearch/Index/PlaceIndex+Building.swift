@@ -1,4 +1,4 @@
-import WaymarkGeodesy
+internal import WaymarkGeodesy
 import WaymarkThreads
 
 extension PlaceIndex {

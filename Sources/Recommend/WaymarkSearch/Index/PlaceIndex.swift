@@ -1,4 +1,4 @@
-import WaymarkGeodesy
+internal import WaymarkGeodesy
 
 /// The data that a search reads: the places by rank, their names as keys, and sorted indexes of these.
 ///

@@ -55,14 +55,9 @@ struct LoneConsonants: Sendable {
 
     /// Calls `body` with each position in a range.
     func forEach(in range: Range<Int>, _ body: (Int) -> Void) {
-        var (low, high) = (0, slots.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(slots[middle]) < range.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        while low < slots.count, Int(slots[low]) < range.upperBound {
-            body(Int(slots[low]))
-            low += 1
+        for place in (0..<slots.count).first(from: { Int(slots[$0]) >= range.lowerBound })..<slots.count {
+            guard Int(slots[place]) < range.upperBound else { return }
+            body(Int(slots[place]))
         }
     }
 }
@@ -126,16 +121,10 @@ struct InitialPairs: Sendable {
     /// Calls `body` with each letter of a part of `letters` that lies in a range, ascending.
     @inline(__always)
     func forEach(_ part: Range<Int>, in range: Range<Int>, _ body: (Int) -> Void) {
-        var (slot, high) = (part.lowerBound, part.upperBound)
-        while slot < high {
-            let middle = (slot + high) / 2
-            if Int(letters[middle]) < range.lowerBound { slot = middle + 1 } else { high = middle }
-        }
-        while slot < part.upperBound {
+        for slot in part.first(from: { Int(letters[$0]) >= range.lowerBound })..<part.upperBound {
             let letter = Int(letters[slot])
             if letter >= range.upperBound { return }
             body(letter)
-            slot += 1
         }
     }
 }

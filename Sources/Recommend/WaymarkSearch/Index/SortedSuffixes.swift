@@ -19,26 +19,13 @@ struct SortedSuffixes: Sendable {
             let middle = (low + high) / 2
             switch order(wanted, Int(positions[middle]) + depth, keys) {
             case 0:
-                return bound(wanted, low, middle, depth, keys, 0)..<bound(wanted, middle + 1, high, depth, keys, 1)
+                let first = (low..<middle).first(from: { order(wanted, Int(positions[$0]) + depth, keys) <= 0 })
+                return first..<(middle + 1..<high).first(from: { order(wanted, Int(positions[$0]) + depth, keys) < 0 })
             case 1: low = middle + 1
             default: high = middle
             }
         }
         return low..<low
-    }
-
-    /// The first index from `low` at which the order is not below `least`.
-    private func bound(
-        _ wanted: ArraySlice<UInt8>, _ low: Int, _ high: Int, _ depth: Int, _ keys: StoredArray<UInt8>, _ least: Int
-    ) -> Int {
-        var (low, high) = (low, high)
-        while low < high {
-            let middle = (low + high) / 2
-            // 1 if the suffix comes before `wanted`, 0 if it begins with it, -1 if it comes after.
-            let isBefore = order(wanted, Int(positions[middle]) + depth, keys) > (least == 0 ? 0 : -1)
-            if isBefore { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// 1 if the keys at a position come before `wanted`, 0 if they begin with it, -1 if they come after.
@@ -62,13 +49,21 @@ struct SortedSuffixes: Sendable {
             first += step
             step *= 2
         }
-        var last = min(high, first + step)
-        first += 1
-        while first < last {
-            let middle = (first + last) / 2
-            if keys[Int(positions[middle]) + depth] == key { first = middle + 1 } else { last = middle }
+        return (first + 1..<min(high, first + step)).first(from: { keys[Int(positions[$0]) + depth] != key })
+    }
+}
+
+extension Range<Int> {
+    /// The first number for which `isFrom` is true, by binary search; it must be false for all before that and true for all
+    /// after it. The end of the range if there is none.
+    @inline(__always)
+    func first(from isFrom: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if isFrom(middle) { high = middle } else { low = middle + 1 }
         }
-        return first
+        return low
     }
 }
 

@@ -1,7 +1,7 @@
 import WaymarkIndex
 
 /// A type with a value of all zeros, which arrays return beyond their end.
-protocol Zeroed: BitwiseCopyable {
+package protocol Zeroed: BitwiseCopyable {
     static var zero: Self { get }
 }
 

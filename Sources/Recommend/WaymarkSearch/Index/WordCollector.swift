@@ -50,12 +50,7 @@ struct WordCollector {
         for rank in starts.indices {
             // Words were numbered in the order of their keys' offsets.
             let start = words.positions[rank]
-            var (low, high) = (0, starts.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if starts[middle] < start { low = middle + 1 } else { high = middle }
-            }
-            ranks[low] = UInt32(rank)
+            ranks[starts.indices.first(from: { starts[$0] >= start })] = UInt32(rank)
         }
         var firsts = [UInt32](repeating: 0, count: starts.count + 1)
         for word in found { firsts[Int(ranks[Int(word)]) + 1] += 1 }
@@ -123,12 +118,6 @@ struct WordHeads: Sendable {
         let shared = keys[head] & mask
         var (first, step) = (head, 1)
         while first + step < count, keys[first + step] & mask == shared { (first, step) = (first + step, step * 2) }
-        var last = min(count, first + step)
-        first += 1
-        while first < last {
-            let middle = (first + last) / 2
-            if keys[middle] & mask == shared { first = middle + 1 } else { last = middle }
-        }
-        return first
+        return (first + 1..<min(count, first + step)).first(from: { keys[$0] & mask != shared })
     }
 }

@@ -90,7 +90,7 @@ package struct Letters: Sendable {
     }
 
     /// The number of letters.
-    var count: Int { starts.count }
+    package var count: Int { starts.count }
     /// Whether there are no letters.
     var isEmpty: Bool { starts.isEmpty }
 
@@ -106,12 +106,7 @@ package struct Letters: Sendable {
     ///
     /// - Complexity: O(log *n*) in the number of letters.
     func letter(ofKey key: Int) -> Int {
-        var (low, high) = (0, count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= key { low = middle } else { high = middle }
-        }
-        return low
+        max(0, starts.indices.first(from: { starts[$0] > key }) - 1)
     }
 
     /// Whether a letter, or the text, ends just before a key.
@@ -129,7 +124,7 @@ package struct Letters: Sendable {
     }
 
     /// The letters of each word.
-    var words: [Letters] {
+    package var words: [Letters] {
         var words: [Letters] = []
         for letter in 0..<count {
             if areWordStarts[letter] { words.append(Letters(keys: [])) }

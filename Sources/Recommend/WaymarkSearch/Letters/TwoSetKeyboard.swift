@@ -27,11 +27,35 @@ public enum TwoSetKeyboard {
 
     /// The text on screen after all the keystrokes.
     ///
+    /// A consonant after a vowel ends the syllable, until a vowel follows: the consonant then begins the next syllable (간,
+    /// 가나). Vowels and finals combine if the two letters can (고, 과; 달, 닭). A key without a Hangul letter ends the
+    /// syllable.
+    ///
     /// - Complexity: O(*n*) for *n* keystrokes.
     public static func text(of keystrokes: some Sequence<Unicode.Scalar>) -> String {
-        var composer = HangulComposer()
-        for key in keystrokes { composer.press(key) }
-        return composer.text
+        var text = String.UnicodeScalarView()
+        var keys: [UInt8] = []
+        func settle() {
+            var start = 0
+            while start < keys.count {
+                var end = SyllableKeys.end(ofLetterAt: start, in: keys)
+                // Vowels combine without a consonant, too.
+                if end == start + 1, end < keys.count, JamoKey.medial.contains(KeyRun(keys[start...end])) { end += 1 }
+                text.append(JamoKey.letter(of: keys[start..<end]))
+                start = end
+            }
+            keys = []
+        }
+        for scalar in keystrokes {
+            if let key = JamoKey.key(of: scalar) {
+                keys.append(key)
+            } else {
+                settle()
+                text.append(scalar)
+            }
+        }
+        settle()
+        return String(text)
     }
 
     /// The text on screen after each keystroke of `text`. The last is `text` itself, unless it has letters that combine
@@ -39,11 +63,8 @@ public enum TwoSetKeyboard {
     ///
     /// - Complexity: O(*n*²) for *n* keystrokes: *n* texts of up to *n* characters.
     public static func textsWhileTyping(_ text: String) -> [String] {
-        var composer = HangulComposer()
-        return keystrokes(of: text).map { key in
-            composer.press(key)
-            return composer.text
-        }
+        let keys = keystrokes(of: text)
+        return keys.indices.map { Self.text(of: keys[...$0]) }
     }
 
     /// The Latin letters on the keys that type a text: `rudqhrrnd` for 경복궁. Anything but Hangul is unchanged.
@@ -71,76 +92,6 @@ public enum TwoSetKeyboard {
     }
 }
 
-/// Composes the text on screen while Hangul is typed on a two-set keyboard, keystroke by keystroke.
-///
-/// A consonant after a vowel ends the syllable, until a vowel follows: the consonant then begins the next syllable (간,
-/// 가나). Vowels and finals combine if the two letters can (고, 과; 달, 닭). A key without a Hangul letter ends the syllable.
-struct HangulComposer {
-    /// The text before the current syllable, which no longer changes.
-    private var settled = ""
-    /// The keys of the current syllable, as in ``JamoKey``.
-    private var initial: UInt8?
-    private var vowel: [UInt8] = []
-    private var final: [UInt8] = []
-
-    /// All text on screen.
-    var text: String {
-        var text = settled
-        append(to: &text)
-        return text
-    }
-
-    /// Adds a keystroke in the form of ``TwoSetKeyboard``.
-    ///
-    /// - Complexity: O(1).
-    mutating func press(_ scalar: Unicode.Scalar) {
-        guard let key = JamoKey.key(of: scalar) else {
-            settle()
-            settled.unicodeScalars.append(scalar)
-            return
-        }
-        if JamoKey.isVowel(key) { pressVowel(key) } else { pressConsonant(key) }
-    }
-
-    private mutating func pressConsonant(_ key: UInt8) {
-        if initial != nil, !vowel.isEmpty, JamoKey.trailing.contains(KeyRun(final + [key])) {
-            final.append(key)
-        } else {
-            settle()
-            initial = key
-        }
-    }
-
-    private mutating func pressVowel(_ key: UInt8) {
-        if let moved = final.popLast() {
-            // The final consonant begins this syllable.
-            settle()
-            initial = moved
-        } else if !vowel.isEmpty, !JamoKey.medial.contains(KeyRun(vowel + [key])) {
-            settle()
-        }
-        vowel.append(key)
-    }
-
-    private mutating func settle() {
-        append(to: &settled)
-        (initial, vowel, final) = (nil, [], [])
-    }
-
-    private func append(to text: inout String) {
-        if let initial, let middle = JamoKey.medial.firstIndex(of: KeyRun(vowel)),
-            let end = JamoKey.trailing.firstIndex(of: KeyRun(final))
-        {
-            let number = (Int(initial - 1) * JamoKey.medial.count + middle) * JamoKey.trailing.count + end
-            text.unicodeScalars.append(Unicode.Scalar(UInt32(0xAC00 + number)) ?? "\u{FFFD}")
-        } else if let initial {
-            text.unicodeScalars.append(JamoKey.letter(of: initial))
-        } else if let middle = JamoKey.medial.firstIndex(of: KeyRun(vowel)) {
-            text.unicodeScalars.append(Unicode.Scalar(UInt32(0x314F + middle)) ?? "\u{FFFD}")
-        }
-    }
-}
-
 extension JamoKey {
     private static let keys = Dictionary(
         uniqueKeysWithValues: (consonants + vowels).enumerated().map { ($1, UInt8($0 + 1)) })
@@ -151,5 +102,17 @@ extension JamoKey {
     /// The compatibility jamo that a key types.
     static func letter(of key: UInt8) -> Unicode.Scalar {
         isVowel(key) ? vowels[Int(key - firstVowel)] : consonants[Int(key - 1)]
+    }
+
+    /// The syllable that keys type, or the compatibility jamo of one key or of two vowels.
+    fileprivate static func letter(of keys: ArraySlice<UInt8>) -> Unicode.Scalar {
+        if keys.count == 1 { return letter(of: keys[keys.startIndex]) }
+        let initial = keys.prefix(while: isConsonant)
+        let middle = keys.dropFirst(initial.count).prefix(while: isVowel)
+        let vowel = medial.firstIndex(of: KeyRun(middle)) ?? 0
+        guard let first = initial.first else { return Unicode.Scalar(UInt32(0x314F + vowel)) ?? "\u{FFFD}" }
+        let final = trailing.firstIndex(of: KeyRun(keys.dropFirst(initial.count + middle.count))) ?? 0
+        let number = (Int(first - 1) * medial.count + vowel) * trailing.count + final
+        return Unicode.Scalar(UInt32(0xAC00 + number)) ?? "\u{FFFD}"
     }
 }

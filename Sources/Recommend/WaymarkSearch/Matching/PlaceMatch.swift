@@ -1,8 +1,8 @@
 /// A match of a phrase or a query with a place.
-struct PlaceMatch {
-    let grade: SearchGrade
+package struct PlaceMatch {
+    package let grade: SearchGrade
     /// The matched UTF-8 ranges of the name.
-    let matched: [Range<Int>]
+    package let matched: [Range<Int>]
 
     /// The better of two matches; the first if they are equal.
     static func better(_ first: PlaceMatch?, _ second: PlaceMatch?) -> PlaceMatch? {
@@ -19,7 +19,7 @@ extension PreparedQuery {
     ///   - initialsInsideWords: Whether 초성 may begin inside a word.
     ///   - hasWord: Whether a word of the place's other texts begins with the given letters.
     /// - Returns: The best match; nil if there is none.
-    func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
+    package func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
         var best = match(whole, name, initialsInsideWords)
         if words.isEmpty { return best ?? otherMatch(whole, hasWord) }
         var worst: SearchGrade?
@@ -76,13 +76,13 @@ struct NameMatch {
 }
 
 /// A rung and a start: of all matches of a name the best rung counts, then the earliest start.
-struct SearchGrade: Hashable, Comparable {
-    let rung: SearchRung
-    let start: SearchStart
+package struct SearchGrade: Hashable, Comparable {
+    package let rung: SearchRung
+    package let start: SearchStart
 
     init(_ rung: SearchRung, _ start: SearchStart) { (self.rung, self.start) = (rung, start) }
 
-    static func < (a: SearchGrade, b: SearchGrade) -> Bool { (a.rung, a.start) < (b.rung, b.start) }
+    package static func < (a: SearchGrade, b: SearchGrade) -> Bool { (a.rung, a.start) < (b.rung, b.start) }
 }
 
 extension Letters {

@@ -1,5 +1,5 @@
 /// The letters of a query, as typed and as read on other keyboards.
-struct PreparedQuery {
+package struct PreparedQuery {
     /// A word of the query, or all its words joined.
     struct QueryText {
         /// The letters as typed.
@@ -20,7 +20,7 @@ struct PreparedQuery {
     let words: [QueryText]
 
     /// Prepares a query; nil if it cannot find anything: it has no letters, or too many letters or words.
-    init?(_ query: SearchQuery) {
+    package init?(_ query: SearchQuery) {
         // At most four bytes per letter, each with marks or blanks; longer texts are not examined.
         guard query.text.utf8.count <= SearchQuery.maxLetters * 32 else { return nil }
         let letters = Letters(query.text)
@@ -65,9 +65,6 @@ struct Phrase {
         }
         grown = SyllableKeys.grown(letters)
     }
-
-    /// Whether some letters are given only by their first consonant, and others as whole syllables.
-    var isMixed: Bool { hasInitials && hasSyllables }
 
     /// Whether the phrase is searched in other texts: a lone consonant or digit would begin a word in nearly all of
     /// them.

@@ -1,12 +1,10 @@
-import WaymarkGeodesy
+internal import WaymarkGeodesy
 
 /// Marks the places that match a query with their rungs.
 struct QuerySearch {
     let index: PlaceIndex
     let query: PreparedQuery
     let initialsInsideWords: Bool
-    /// The only places that can match, if they are known and few: their names are compared one by one.
-    var candidates: [SearchCandidates.Candidate]?
 
     /// Puts each place that matches on the rung of its best match.
     func mark(_ scratch: RungBoards) {
@@ -31,13 +29,6 @@ struct QuerySearch {
 
     /// Marks the places that match a part; those outside `places` that match by 초성 or single keys may be left out.
     private func mark(_ part: PreparedQuery.QueryText, in places: [Range<Int>], on board: inout RungBoard) {
-        if let candidates {
-            for candidate in candidates {
-                guard let match = query.match(part, candidate.letters, initialsInsideWords) else { continue }
-                board.mark(candidate.place, match.grade.rung.byte)
-            }
-            return
-        }
         var search = PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, places: places)
         search.mark(part.own, on: &board)
         search.rung = .otherKeyboard

@@ -83,13 +83,6 @@ struct RungBoard: ~Copyable {
         return count
     }
 
-    /// The places that have a rung, ascending.
-    var places: [Int] {
-        var (all, places): (UInt8, [Int]) = (0x7E, [])
-        _ = forEach(upTo: &all) { place, _, _ in places.append(place) }
-        return places
-    }
-
     /// Removes the places for which `isKept` is false.
     @inline(__always)
     mutating func keep(_ isKept: (Int) -> Bool) {

@@ -23,20 +23,11 @@ public struct PlaceSuggestion: Hashable, Sendable {
     /// The name of the provider that suggests the place; nil if only the local places have it.
     public internal(set) var provider: String?
 
-    /// Creates a suggestion from a local hit.
-    init(_ hit: SearchHit) {
-        self.init(hit, position: hit.position, provider: nil)
-    }
-
-    /// Creates a suggestion from a provider's place that matches as the hit says.
-    init(_ hit: SearchHit, provider: String) {
-        self.init(hit, position: nil, provider: provider)
-    }
-
-    private init(_ hit: SearchHit, position: Int?, provider: String?) {
+    /// Creates a suggestion from a local hit, or from a provider's place that matches as the hit says.
+    init(_ hit: SearchHit, provider: String? = nil) {
         (id, name, category, coordinate) = (hit.id, hit.name, hit.category, hit.coordinate)
         (distance, rung, matched) = (hit.distance, hit.rung, hit.matched)
-        (self.position, self.provider) = (position, provider)
+        (position, self.provider) = (provider == nil ? hit.position : nil, provider)
     }
 
     /// Creates a suggestion from a provider's place that only the provider knows to match.

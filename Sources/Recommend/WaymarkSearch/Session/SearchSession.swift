@@ -16,8 +16,6 @@ import WaymarkThreads
 ///
 /// Nothing is requested twice: complete suggestions (``PlaceSuggestions/isComplete``) are narrowed while the text only
 /// grows, and while a request is pending, the provider's earlier suggestions that match the new text are shown.
-/// Likewise, if few local places matched and the text has only grown since, only these are examined again, unless
-/// others can match now because the text has become long enough for typing errors.
 ///
 /// A session ends when it is released, or when the task that consumes its updates is cancelled.
 public final class SearchSession: Sendable {
@@ -77,12 +75,8 @@ public final class SearchSession: Sendable {
         _ search: PlaceSearch, provider: (any PlaceProvider)? = nil, pause: Duration = .zero,
         providerPause: Duration = .milliseconds(250), clock: any Clock<Duration> = ContinuousClock()
     ) {
-        // An outdated search may still be running: each search takes the kept candidates, or starts without any.
-        let kept = Guarded<SearchCandidates?>(nil)
         self.init(provider: provider, pause: pause, providerPause: providerPause, clock: clock) { query in
-            var candidates = kept.withLock { $0.take() }
-            defer { kept.withLock { $0 = candidates } }
-            return search.answers(to: query, among: &candidates)
+            search.answers(to: query)
         }
     }
 

@@ -191,4 +191,28 @@ struct SearchSessionTests {
         session.type(SearchQuery("끝"))
         #expect(await consumer.value)
     }
+
+    @Test("a session gives the answers of the search: finals that move, deletions, the wrong keyboard")
+    func equalsSearch() async throws {
+        let names = ["가나다", "간식당", "가나안 교회", "달가람 마을", "닭갈비 골목", "값진 시장", "갑사", "BIFF광장", "경복궁", "경복궁 야간개장"]
+        let search = PlaceSearch(
+            names.enumerated().map { SearchedPlace(id: "\($0)", name: $1, coordinate: coordinate(37, 127)) })
+        let session = SearchSession(search)
+        var updates = session.updates.makeAsyncIterator()
+        let texts = [
+            "ㄱ", "가", "간", "가나", "가낟", "가나다", "가나", "가", "다", "달", "닭", "달가", "닭", "달", "갑", "값", "갑사", "ㄱㅂ", "ㄱㅂㄱ",
+            "ㄱ복",
+            "ㄱ보", "r", "ru", "rud", "rudq", "rudqh", "rudqhr", "rudqhrr", "B", "BI", "BIF", "BIFF", "BIFFr", "BIFFrhk",
+            "경복", "경복ㄱ", "경복구", "경복궁", "경복궁 ", "경복궁 ㅇ", "경복궁 야", "경복궁 야ㄱ", "경벅궁", "경벅궁 야",
+        ]
+        for text in texts {
+            let query = SearchQuery(text)
+            session.type(query)
+            let update = try #require(await updates.next())
+            let wanted = search.answers(to: query)
+            #expect(update.suggestions.map(\.position) == wanted.hits.map(\.position), "\(text)")
+            #expect(update.suggestions.map(\.matched) == wanted.hits.map(\.matched), "\(text)")
+            #expect(update.count == wanted.count, "\(text)")
+        }
+    }
 }

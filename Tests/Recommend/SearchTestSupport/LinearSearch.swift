@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+package import WaymarkSearch
 
 /// A linear search, the slow reference: compares each place with the query and sorts all matches.
 package struct LinearSearch {
