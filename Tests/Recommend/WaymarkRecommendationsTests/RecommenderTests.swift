@@ -27,7 +27,7 @@ import WaymarkRegions
         }
         let list = recommender.recommendations(
             into: query.stops, within: radius, count: 7, interests: query.interests, visited: visited)
-        #expect(list.map(\.place) == scorer.best(7, of: all).map(\.place))
+        #expect(list.map(\.place) == recommender.lists.best(7, of: all, by: scorer).map(\.place))
         for recommendation in list {
             #expect(abs(recommendation.contributions.sum - recommendation.score) < 1e-12)
             let distances = query.stops.map { distance(places, recommendation.place, $0) }
@@ -299,46 +299,6 @@ import WaymarkRegions
         }
     }
 
-    @Test("names that come once, often, or again after many others are read alike")
-    func manyNames() throws {
-        var generator = SplitMix64(seed: 77)
-        let places = RecommendedPlaces(
-            try ["불국사", "해운대해수욕장", "가야 시장", "é"].enumerated().map { i, name in
-                RecommendedPlace(
-                    id: "p\(i)", name: name, coordinate: try Coordinate(latitude: 35 + Double(i) / 50, longitude: 128),
-                    theme: ["종교/역사/전통", "자연/힐링", nil, "쇼핑/놀이"][i])
-            })
-        let recommender = Recommender(places)
-        let recommending = StopRecommender(recommender, within: .kilometers(20), count: 3)
-        let words = ["불국사", "해수욕장", "시장", "박물관", "é 콜", "산", ""]
-        let names = (0..<9000).map { "\(words.randomElement(using: &generator)!) \($0)" }
-        let coordinate = try Coordinate(latitude: 35.01, longitude: 128.01)
-        var buffer = StopBuffer()
-        // Each twice in a row, then again, some of them more often.
-        var stops = names.flatMap { [$0, $0] } + names
-        for i in stops.indices where i % 3 == 0 { stops[i] = names[i % 50] }
-        for name in stops {
-            buffer.hold(id: ContiguousArray("x".utf8).span, name: ContiguousArray(name.utf8).span, at: coordinate)
-        }
-        var wholes: [String: ContiguousArray<BriefRecommendation>] = [:]
-        var (number, different) = (0, 0)
-        recommending.recommend(&buffer) { _, list in
-            let name = stops[number]
-            let whole =
-                wholes[name]
-                ?? ContiguousArray(
-                    recommender.recommendations(
-                        around: places.stop(id: "x", name: name, coordinate: coordinate), within: .kilometers(20),
-                        count: 3
-                    ).map(\.brief))
-            wholes[name] = whole
-            if list != whole { different += 1 }
-            number += 1
-        }
-        #expect(different == 0 && number == stops.count)
-        #expect(Set(wholes.values.map { $0.map(\.place) }).count > 1, "names matter")
-    }
-
     @Test("what is recommended briefly is what is recommended", arguments: 1...20 as ClosedRange<UInt64>)
     func briefEqualsWhole(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed &+ 300)
@@ -360,9 +320,7 @@ import WaymarkRegions
         let count = seed == 20 ? 0 : 5
         let recommending = StopRecommender(
             recommender, within: radius, count: count, interests: interests, visited: visited)
-        // Twice each, since names are remembered, and more than are searched at a time.
-        let trips = (1...30).flatMap { _ in MadeTrips.query(places, using: &generator).stops }
-        var stops = trips + trips
+        var stops = (1...30).flatMap { _ in MadeTrips.query(places, using: &generator).stops }
         stops.append(RecommendedPlace(id: "far", name: "", coordinate: try Coordinate(latitude: -80, longitude: 0)))
         var buffer = StopBuffer()
         for part in [stops[..<1], stops[1...], []] {

@@ -30,188 +30,94 @@ public struct DiverseList: Hashable, Sendable {
 
     /// The best places of `candidates` for a list.
     package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
-        var buffer = DiverseListBuffer<RankedPlace>()
-        choose(count, from: scorer.places, &buffer) { scorer.rank(candidates, $0, into: &$1) }
-        return buffer.list.map(scorer.scored)
+        choose(count, from: scorer.places) { scorer.rank(candidates, into: &$0) }.map(scorer.scored)
     }
 
-    /// Chooses a list, into the buffer; `rank` finds the best places, as many as its argument.
-    func choose<Place: Ranked>(
-        _ count: Int, from places: RecommendedPlaces, _ buffer: inout DiverseListBuffer<Place>,
-        rank: (Int, inout BestPlaces<Place>) -> Void
-    ) {
+    /// Chooses a list; `rank` adds places to those of which the best are considered.
+    func choose(
+        _ count: Int, from places: RecommendedPlaces, rank: (inout BestPlaces) -> Void
+    ) -> ContiguousArray<BriefRecommendation> {
         let isPlain = strength == 0 && quota == nil && clusterRadius == nil
         var size = isPlain ? count : max(count, Self.poolSize)
+        var pool = BestPlaces()
         while true {
-            rank(size, &buffer.pool)
-            if isPlain { return buffer.takeAll() }
-            buffer.choose(count, self, from: places)
-            if buffer.list.count == count || buffer.pool.places.count < size { return }
+            pool.reset(limit: size)
+            rank(&pool)
+            if isPlain {
+                pool.sort()
+                return pool.places
+            }
+            pool.cut()
+            let list = list(count, of: pool.places, from: places)
+            if list.count == count || pool.places.count < size { return list }
             size = 4 * size
         }
     }
-}
 
-/// The reused buffers of a diverse list.
-struct DiverseListBuffer<Place: Ranked>: Sendable {
-    /// The chosen places, in their order.
-    private(set) var list: ContiguousArray<Place> = []
-    /// The best places by score, of which those of the list are chosen.
-    var pool = BestPlaces<Place>()
-    /// The places of the pool by fours, in the same order.
-    private var quartets = RefilledList<Quartet>()
-
-    /// Empties the list.
-    mutating func clear() { list.removeAll(keepingCapacity: true) }
-
-    /// Makes the pool the list.
-    fileprivate mutating func takeAll() {
-        clear()
-        pool.sort()
-        list.append(contentsOf: pool.places)
+    /// A place of the pool that may still be taken.
+    private struct Candidate {
+        let place: BriefRecommendation
+        let vector: UnitVector
+        /// The number of its theme; -1 if unknown.
+        let theme: Int32
+        /// The share of its score in its value: the score scaled to 0...1, and weighted.
+        let worth: Double
+        /// Its similarity to the most similar place of the list.
+        var similarity = 0.0
+        /// The place with the largest value is the next of the list.
+        var value: Double
     }
 
-    fileprivate mutating func choose(_ count: Int, _ options: DiverseList, from places: RecommendedPlaces) {
-        clear()
-        pool.cut()
-        let pool = pool.places
-        var quartets = RefilledList<Quartet>()
-        swap(&quartets, &self.quartets)
-        let used = (pool.count + 3) / 4
-        quartets.refill(room: used, blank: Quartet()) { quartets in
-            fill(&quartets, used, pool, options, places)
-            fillList(count, from: pool, &quartets, used, options, places)
-            return used
+    /// The list of at most `count` places of a pool.
+    private func list(
+        _ count: Int, of pool: ContiguousArray<BriefRecommendation>, from places: RecommendedPlaces
+    ) -> ContiguousArray<BriefRecommendation> {
+        var (lowest, highest) = (Double.infinity, -Double.infinity)
+        for place in pool { (lowest, highest) = (min(lowest, place.score), max(highest, place.score)) }
+        let (weight, range) = (1 - strength, highest > lowest ? highest - lowest : 1)
+        var open = ContiguousArray<Candidate>()
+        open.reserveCapacity(pool.count)
+        for place in pool {
+            let worth = weight * (place.score - lowest) / range
+            open.append(
+                Candidate(
+                    place: place, vector: places.vectors[place.place], theme: places.facts[place.place].theme,
+                    worth: worth, value: worth))
         }
-        swap(&quartets, &self.quartets)
-    }
-
-    /// Fills the quartets with the places of the pool.
-    private func fill(
-        _ quartets: inout MutableSpan<Quartet>, _ used: Int, _ pool: RefilledList<Place>, _ options: DiverseList,
-        _ places: RecommendedPlaces
-    ) {
-        let last = pool.count - 1
-        var least = SIMD4(repeating: Double.infinity)
-        var most = -least
-        for number in 0..<used {
-            let first = 4 * number
-            // Past the end, the last place is repeated.
-            let (a, b) = (pool[first], pool[min(first + 1, last)])
-            let (c, d) = (pool[min(first + 2, last)], pool[min(first + 3, last)])
-            let scores = SIMD4(a.score, b.score, c.score, d.score)
-            least.replace(with: scores, where: scores .< least)
-            most.replace(with: scores, where: scores .> most)
-            quartets[number] = Quartet(
-                places.point(of: a.place), places.point(of: b.place), places.point(of: c.place),
-                places.point(of: d.place), scores: scores)
-        }
-        let (lowest, highest) = (least.min(), most.max())
-        let (weight, range) = (1 - options.strength, highest > lowest ? highest - lowest : 1)
-        for number in 0..<used { quartets[number].begin { weight * ($0 - lowest) / range } }
-        for i in pool.count..<4 * used { quartets[i / 4].drop(i % 4) }
-    }
-
-    /// Fills the list with places of the pool.
-    private mutating func fillList(
-        _ count: Int, from pool: RefilledList<Place>, _ quartets: inout MutableSpan<Quartet>, _ used: Int,
-        _ options: DiverseList, _ places: RecommendedPlaces
-    ) {
         let half = RecommendedPlaces.halfChord
+        var list = ContiguousArray<BriefRecommendation>()
         // No place is left if every remaining theme has reached its quota.
-        while list.count < count, let next = next(of: pool, quartets.span, used) {
-            quartets[next / 4].drop(next % 4)
-            let place = pool[next]
-            if isOfCluster(place, options, places) { continue }
-            list.append(place)
+        while list.count < count, var next = open.indices.first {
+            for i in open.indices.dropFirst() where open[i].value >= open[next].value {
+                if open[i].value > open[next].value || open[i].place.precedes(open[next].place) { next = i }
+            }
+            let taken = open[next]
+            open.swapAt(next, open.count - 1)
+            open.removeLast()
+            if let clusterRadius,
+                list.contains(where: { places.areOneCluster(taken.place.place, $0.place, within: clusterRadius) })
+            {
+                continue
+            }
+            list.append(taken.place)
             if list.count == count { break }
-            let point = places.point(of: place.place)
-            for number in 0..<used { quartets[number].compare(with: point, options.strength, half) }
-            if let quota = options.quota, list.count(where: { places.point(of: $0.place).w == point.w }) >= quota {
-                for number in 0..<used { quartets[number].drop(ofTheme: point.w) }
+            var span = open.mutableSpan
+            for i in span.indices {
+                let chord = span[i].vector.chordSquared(to: taken.vector).squareRoot()
+                let areOfTheme = taken.theme >= 0 && span[i].theme == taken.theme
+                let similarity = half / 2 / (half + chord) + (areOfTheme ? 0.5 : 0)
+                if similarity > span[i].similarity {
+                    span[i].similarity = similarity
+                    span[i].value = span[i].worth - strength * similarity
+                }
+            }
+            if let quota, taken.theme >= 0,
+                list.count(where: { places.facts[$0.place].theme == taken.theme }) >= quota
+            {
+                open.removeAll { $0.theme == taken.theme }
             }
         }
-    }
-
-    /// The position of the place of the pool with the largest value; nil if none may be taken.
-    @inline(__always)
-    private func next(of pool: RefilledList<Place>, _ quartets: Span<Quartet>, _ used: Int) -> Int? {
-        var all = SIMD4(repeating: -Double.infinity)
-        for number in 0..<used { all.replace(with: quartets[number].values, where: quartets[number].values .> all) }
-        let largest = max(max(all.x, all.y), max(all.z, all.w))
-        if largest == -.infinity { return nil }
-        var next = -1
-        for number in 0..<used where any(quartets[number].values .== largest) {
-            for lane in 0..<4 where quartets[number].values[lane] == largest {
-                let i = 4 * number + lane
-                if next < 0 || pool[i].precedes(pool[next]) { next = i }
-            }
-        }
-        return next
-    }
-
-    /// Whether a place is of one cluster with a place of the list, so that it cannot be taken.
-    private func isOfCluster(_ place: Place, _ options: DiverseList, _ places: RecommendedPlaces) -> Bool {
-        guard let radius = options.clusterRadius else { return false }
-        return list.contains { places.areOneCluster(place.place, $0.place, within: radius) }
-    }
-}
-
-/// Four places of a pool while a list is chosen of them.
-private struct Quartet: Sendable {
-    /// Their unit vectors.
-    private var x = SIMD4<Double>.zero
-    private var y = SIMD4<Double>.zero
-    private var z = SIMD4<Double>.zero
-    /// The numbers of their themes; NaN, which does not even equal itself, for an unknown one.
-    private var themes = SIMD4<Double>.zero
-    /// The shares of scores in values: scores scaled to 0...1 and weighted; minus infinity for a place that was
-    /// dropped, since it cannot be taken.
-    private var worths = SIMD4<Double>.zero
-    /// The similarities to the most similar place of the list.
-    private var similarities = SIMD4<Double>.zero
-    /// The values: the place with the largest is the next of the list.
-    private(set) var values = SIMD4<Double>.zero
-
-    init() {}
-
-    /// Creates a quartet of places by their points and scores.
-    init(
-        _ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>, scores: SIMD4<Double>
-    ) {
-        x = SIMD4(a.x, b.x, c.x, d.x)
-        y = SIMD4(a.y, b.y, c.y, d.y)
-        z = SIMD4(a.z, b.z, c.z, d.z)
-        themes = SIMD4(a.w, b.w, c.w, d.w)
-        worths = scores
-    }
-
-    /// Makes scores the values.
-    @inline(__always)
-    mutating func begin(_ worths: (SIMD4<Double>) -> SIMD4<Double>) {
-        self.worths = worths(self.worths)
-        values = self.worths
-    }
-
-    /// Drops the place of a lane.
-    mutating func drop(_ lane: Int) { (worths[lane], values[lane]) = (-.infinity, -.infinity) }
-
-    /// Drops the places of a theme.
-    mutating func drop(ofTheme theme: Double) {
-        worths.replace(with: -.infinity, where: themes .== theme)
-        values.replace(with: -.infinity, where: themes .== theme)
-    }
-
-    /// Updates the values for one more place of the list, which is at a point; `half` is
-    /// ``RecommendedPlaces/halfChord``.
-    @inline(__always)
-    mutating func compare(with other: SIMD4<Double>, _ strength: Double, _ half: Double) {
-        let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
-        let chords = (dx * dx + dy * dy + dz * dz).squareRoot()
-        let ofTheme = SIMD4<Double>.zero.replacing(with: 0.5, where: themes .== other.w)
-        let new = half / 2 / (half + chords) + ofTheme
-        similarities.replace(with: new, where: new .> similarities)
-        values = worths - strength * similarities
+        return list
     }
 }
 
@@ -225,20 +131,12 @@ extension RecommendedPlaces {
 
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.
     package func similarity(_ a: Int, _ b: Int) -> Double {
-        let isSameTheme = facts[a].theme >= 0 && facts[a].theme == facts[b].theme
         let chord = vectors[a].chordSquared(to: vectors[b]).squareRoot()
-        return Self.halfChord / 2 / (Self.halfChord + chord) + (isSameTheme ? 0.5 : 0)
+        let areOfTheme = facts[a].theme >= 0 && facts[a].theme == facts[b].theme
+        return Self.halfChord / 2 / (Self.halfChord + chord) + (areOfTheme ? 0.5 : 0)
     }
 
     /// 5 km as a chord of the unit sphere: places that far from each other are half as similar by location as those at one
     /// spot. A straight line needs no trigonometry, and on 100 km differs from the great circle by a metre.
-    @inline(__always)
-    fileprivate static var halfChord: Double { 5000 / Sphere.earth.radius.value }
-
-    /// A unit vector and, in the last lane, the number of a theme; NaN, which does not even equal itself, for an unknown one.
-    @inline(__always)
-    fileprivate func point(of place: Int) -> SIMD4<Double> {
-        let (vector, theme) = (vectors[place], facts[place].theme)
-        return SIMD4(vector.x, vector.y, vector.z, theme < 0 ? .nan : Double(theme))
-    }
+    fileprivate static let halfChord = 5000 / Sphere.earth.radius.value
 }

@@ -76,14 +76,18 @@ extension Recommendation {
     }
 }
 
-/// A place recommended around a stop.
-package struct BriefRecommendation: Hashable, Sendable, Ranked {
+/// A recommended place and its score.
+package struct BriefRecommendation: Hashable, Sendable {
     /// Position in ``RecommendedPlaces/places``.
     package var place: Int
     /// The sum of parts times weights, 0 to 1.
     package var score: Double
-    /// Great-circle distance from the stop.
+    /// Great-circle distance from the stop, or from the nearest one of a trip.
     package var distance: Meters
+
+    /// Whether it comes before another place.
+    @inline(__always)
+    func precedes(_ other: BriefRecommendation) -> Bool { (score, other.place) > (other.score, place) }
 }
 
 extension Recommendation {

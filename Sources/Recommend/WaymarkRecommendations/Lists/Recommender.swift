@@ -66,12 +66,10 @@ public struct Recommender: Sendable {
                 places.index.points(
                     within: radius, of: stops[0].coordinate, where: visited.isEmpty ? nil : isOpen))
             let single = StopScorer(places, weights: weights, interests: interests, around: scorer.stops[0])
-            var buffer = DiverseListBuffer<BriefRecommendation>()
-            lists.choose(count, from: places, &buffer) { count, best in
-                best.reset(limit: count)
+            let list = lists.choose(count, from: places) { best in
                 single.rank(found.span, around: scorer.stops[0], into: &best)
             }
-            return buffer.list.map { recommendation(scorer.scored($0), scorer) }
+            return list.map { recommendation(scorer.scored($0), scorer) }
         }
         let open = candidates(near: stops.map(\.coordinate), within: radius, visited: visited)
         return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }

@@ -42,73 +42,88 @@ package final class StopRecommender: Sendable {
     ///   - buffer: The stops; their themes and municipalities are those of
     ///     ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)``.
     ///   - body: Called for each stop in turn, with its id and its recommendations, best first.
-    /// - Complexity: For each stop, that of the search; O(*c*) for *c* places within reach; that of the lexicon for a
-    ///   name that was not read recently.
+    /// - Complexity: For each stop, that of the search and of the lexicon; O(*c*) for *c* places within reach.
     package func recommend(
         _ buffer: inout StopBuffer, _ body: (_ id: Span<UInt8>, ContiguousArray<BriefRecommendation>) -> Void
     ) {
-        buffer.expect()
-        var next = 0
-        while next < buffer.count {
-            let end = buffer.find(from: next, radius, recommender.places)
-            buffer.readNames(lexicon)
-            for found in buffer.found {
-                while next < found.stop {
-                    buffer.withID(of: next) { body($0, []) }
-                    next += 1
-                }
-                choose(around: known(found, buffer), found, &buffer)
-                buffer.withID(of: next) { body($0, buffer.list) }
-                next += 1
+        let (stops, coordinates, texts) = (buffer.stops, buffer.coordinates, buffer.texts)
+        buffer.search.expect(coordinates.span)
+        for (number, stop) in stops.enumerated() {
+            buffer.search.findPoints(
+                within: radius, ofExpected: number, nearest: Self.nearestCount, in: recommender.places.index)
+            let id = texts.span.extracting(stop.id)
+            guard buffer.search.count > 0 else {
+                body(id, [])
+                continue
             }
-            while next < end {
-                buffer.withID(of: next) { body($0, []) }
-                next += 1
-            }
+            let matches = buffer.search.matches
+            body(
+                id,
+                list(
+                    matches.span.extracting(first: buffer.search.count), around: coordinates[number], id: id,
+                    name: texts.span.extracting(stop.name), &buffer.found))
         }
         buffer.removeAll()
     }
 
-    /// The data of a stop for which places were found.
-    private func known(_ stop: StopBuffer.FoundStop, _ buffer: borrowing StopBuffer) -> KnownStop {
+    /// The number of nearest places that determine a stop's spacing; one of them may be the stop.
+    private static let nearestCount = RecommendedPlaces.spacingRank + 1
+
+    /// The recommendations around a stop; `open` are the places around it, those that determine its spacing first, nearest
+    /// first.
+    private func list(
+        _ open: Span<Match>, around coordinate: Coordinate, id: Span<UInt8>, name: Span<UInt8>,
+        _ found: inout NameReader.Findings
+    ) -> ContiguousArray<BriefRecommendation> {
         let places = recommender.places
-        let coordinate = buffer.coordinate(of: stop.stop)
         // The ids of stops and places are compared only if a place is near enough.
-        let isNear = buffer.nearest(of: stop).value <= RecommendedPlaces.samePlaceRadius + 1
-        let own =
-            isNear ? buffer.withID(of: stop.stop) { places.position(ofID: String(utf8: $0), at: coordinate) } : nil
+        let isNear = open[0].distance.value <= RecommendedPlaces.samePlaceRadius + 1
+        let own = isNear ? places.position(ofID: String(utf8: id), at: coordinate) : nil
         let ownTheme = own.map { Int(places.facts[$0].theme) } ?? -1
-        let name = stop.name!
-        return buffer.withNearest(of: stop, places) { near in
-            let municipality = places.placeOfMunicipality(own, near).map { Int(places.facts[$0].municipality) }
-            return KnownStop(
-                name: name.pairs, coordinate: coordinate, position: own,
-                theme: ownTheme >= 0 ? ownTheme : name.theme.flatMap { themeNumbers[$0] },
-                isMunicipalityKnown: municipality != nil, municipality: municipality, near: near)
+        let theme = lexicon.themeNumber(of: name, &found).flatMap { themeNumbers[$0] }
+        let others = open.count < Self.nearestCount ? places.near(coordinate) : []
+        let near = others.isEmpty ? open.extracting(first: min(open.count, Self.nearestCount)) : others.span
+        let municipality = places.placeOfMunicipality(own, near).map { Int(places.facts[$0].municipality) }
+        let stop = KnownStop(
+            name: NamePairs(found.letters, of: name), coordinate: coordinate, position: own,
+            theme: ownTheme >= 0 ? ownTheme : theme, isMunicipalityKnown: municipality != nil,
+            municipality: municipality, near: near)
+        return recommender.lists.choose(count, from: places) { best in
+            guard recommender.visits != nil else { return scorer.rank(open, around: stop, into: &best) }
+            let trip = TripScorer(
+                [stop], isBetween: false, interests: interests, places: places, weights: recommender.weights,
+                visits: recommender.visits)
+            trip.rank(open.indices.map { open[$0].index }.filter(scorer.isOpen), into: &best)
         }
     }
+}
 
-    private func choose(around stop: KnownStop, _ found: StopBuffer.FoundStop, _ buffer: inout StopBuffer) {
-        if recommender.visits != nil {
-            let trip = TripScorer(
-                [stop], isBetween: false, interests: interests, places: recommender.places,
-                weights: recommender.weights, visits: recommender.visits)
-            return buffer.choose(count, around: found, recommender) { open, count, best in
-                var ranked = BestPlaces<RankedPlace>()
-                var candidates: [Int] = []
-                for i in 0..<open.count where scorer.isOpen(open[i].index) { candidates.append(open[i].index) }
-                trip.rank(candidates, count, into: &ranked)
-                ranked.cut()
-                best.reset(limit: count)
-                for place in ranked.places {
-                    let distance = trip.nearestStop(to: place.place).distance
-                    best.insert(BriefRecommendation(place: place.place, score: place.score, distance: distance))
-                }
-            }
-        }
-        buffer.choose(count, around: found, recommender) { open, count, best in
-            best.reset(limit: count)
-            scorer.rank(open, around: stop, into: &best)
-        }
+/// Stops of one thread that wait for their recommendations, and the reused buffers for finding these.
+package struct StopBuffer: ~Copyable {
+    fileprivate var search = MatchBuffer()
+    fileprivate var found = NameReader.Findings()
+    fileprivate private(set) var stops: ContiguousArray<(id: Range<Int>, name: Range<Int>)> = []
+    fileprivate private(set) var coordinates: ContiguousArray<Coordinate> = []
+    /// The ids and names of the stops.
+    fileprivate private(set) var texts: ContiguousArray<UInt8> = []
+
+    /// Creates empty buffers.
+    package init() {}
+
+    /// Adds a stop; `id` and `name` are UTF-8.
+    package mutating func hold(id: Span<UInt8>, name: Span<UInt8>, at coordinate: Coordinate) {
+        let start = texts.count
+        texts.append(utf8: id)
+        let middle = texts.count
+        texts.append(utf8: name)
+        stops.append((start..<middle, middle..<texts.count))
+        coordinates.append(coordinate)
+    }
+
+    /// Removes all stops.
+    fileprivate mutating func removeAll() {
+        stops.removeAll(keepingCapacity: true)
+        coordinates.removeAll(keepingCapacity: true)
+        texts.removeAll(keepingCapacity: true)
     }
 }

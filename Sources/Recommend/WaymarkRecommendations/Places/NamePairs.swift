@@ -25,7 +25,7 @@ package struct NamePairs: Sendable, Equatable {
 
     /// The same, for a name in UTF-8 whose letters were read.
     init(_ letters: NameLetters, of name: Span<UInt8>) {
-        self.init(repeated: letters.isPlain ? letters.withSpan(Self.pairs) : Self.pairs(String(utf8: name)))
+        self.init(repeated: letters.isPlain ? Self.pairs(letters.letters.span) : Self.pairs(String(utf8: name)))
     }
 
     /// Creates the pairs from all of a name, of which some may be equal.

@@ -59,7 +59,7 @@ struct StopScorer: Sendable {
     ///   - matches: The places, with their distances from the stop, in any order.
     ///   - stop: The stop; if there is only one, that one.
     ///   - best: Gets the best places, as many as its limit allows.
-    func rank(_ matches: Span<Match>, around stop: KnownStop, into best: inout BestPlaces<BriefRecommendation>) {
+    func rank(_ matches: Span<Match>, around stop: KnownStop, into best: inout BestPlaces) {
         let spacing = max(100, stop.spacing)
         // The place of a row's second column.
         let row = ((stop.theme ?? -1) - stopThemes.lowerBound) * interests.count + 1
@@ -67,10 +67,9 @@ struct StopScorer: Sendable {
         let (nearnessWeight, standingWeight) = (weights[ScorePart.nearness.lane], weights[ScorePart.standing.lane])
         // No place has the number -2.
         let (ownPlace, ownMunicipality) = (stop.position ?? -2, stop.municipality ?? -2)
-        @inline(__always)
-        func recommendation(_ match: Match, isAdmitted: (Double) -> Bool) -> BriefRecommendation? {
-            let (place, distance) = (match.index, match.distance.value)
-            if place == ownPlace || !isOpen(place) { return nil }
+        for i in 0..<matches.count {
+            let (place, distance) = (matches[i].index, matches[i].distance.value)
+            if place == ownPlace || !isOpen(place) { continue }
             let facts = places.facts[place]
             // The order of the sums is that of the lanes.
             var before = 0.0
@@ -87,28 +86,13 @@ struct StopScorer: Sendable {
             let interest = interests[Int(facts.theme) + 1]
             let standing = facts.standing * standingWeight
             // A place cannot score above its value with full novelty.
-            guard isAdmitted(before + noveltyWeight + interest + standing),
+            guard best.admits(place, score: before + noveltyWeight + interest + standing),
                 let novelty = stop.novelty(of: places.names[place], at: distance)
-            else { return nil }
+            else { continue }
             let score = before + novelty * noveltyWeight + interest + standing
-            return BriefRecommendation(place: place, score: score, distance: match.distance)
-        }
-        if best.hasRoom(for: matches.count) {
-            let blank = BriefRecommendation(place: 0, score: 0, distance: .zero)
-            return best.fill(matches.count, blank: blank) { all in
-                var count = 0
-                for i in 0..<matches.count {
-                    guard let new = recommendation(matches[i], isAdmitted: { _ in true }) else { continue }
-                    all[count] = new
-                    count += 1
-                }
-                return count
+            if best.admits(place, score: score) {
+                best.insert(BriefRecommendation(place: place, score: score, distance: matches[i].distance))
             }
-        }
-        for i in 0..<matches.count {
-            let match = matches[i]
-            let new = recommendation(match) { best.admits(match.index, score: $0) }
-            if let new, best.admits(new.place, score: new.score) { best.insert(new) }
         }
     }
 }

@@ -19,101 +19,49 @@ extension TripScorer {
     /// An upper bound of a place's score: the score with full novelty.
     func bound(of place: Int) -> Double { score(partsInUse(of: place) { distance(of: place, from: $0) }) }
 
-    /// The best places of `candidates`, higher score first, ties by position.
-    package func best(_ count: Int, of candidates: some Collection<Int>) -> [ScoredPlace] {
-        var best = BestPlaces<RankedPlace>()
-        rank(candidates, count, into: &best)
-        best.sort()
-        return best.places.map(scored)
-    }
-
     /// A ranked place with its parts.
-    func scored(_ place: some Ranked) -> ScoredPlace {
+    func scored(_ place: BriefRecommendation) -> ScoredPlace {
         ScoredPlace(place: place.place, score: place.score, parts: parts(of: place.place)!)
     }
 
-    /// Finds the best `count` places of `candidates`.
+    /// Adds those of `candidates` that may be among the best.
     ///
     /// Names are compared only if the rest of the score leaves a chance.
-    func rank(_ candidates: some Collection<Int>, _ count: Int, into best: inout BestPlaces<RankedPlace>) {
-        best.reset(limit: count)
-        guard count > 0 else { return }
-        var block = MeasuredPlaces(min(candidates.count, 256), stops: vectors.count)
+    func rank(_ candidates: some Collection<Int>, into best: inout BestPlaces) {
+        // For each stop, the distances of some places, which are measured together, since that is faster than one by one.
+        var distances = ContiguousArray<ContiguousArray<Meters>>(repeating: [], count: vectors.count)
         var rest = candidates[...]
         while !rest.isEmpty {
-            block.measure(rest.prefix(block.room), from: vectors, places)
-            rest = rest.dropFirst(block.room)
-            for i in block.places.indices {
-                let place = block.places[i]
+            let block = ContiguousArray(rest.prefix(256))
+            rest = rest.dropFirst(256)
+            let points = ContiguousArray(block.lazy.map { places.vectors[$0] })
+            for stop in vectors.indices {
+                if distances[stop].count != block.count {
+                    distances[stop] = ContiguousArray(repeating: .zero, count: block.count)
+                }
+                var row = distances[stop].mutableSpan
+                Sphere.earth.distances(from: vectors[stop], to: points.span, into: &row)
+            }
+            for (i, place) in block.enumerated() {
                 // A place cannot score above its value with full novelty.
-                var parts = partsInUse(of: place) { block.distance(of: i, from: $0) }
+                var parts = partsInUse(of: place) { distances[$0][i].value }
                 guard best.admits(place, score: score(parts)),
-                    let novelty = novelty(of: place, { block.distance(of: i, from: $0) })
+                    let novelty = novelty(of: place, { distances[$0][i].value })
                 else { continue }
                 parts[ScorePart.novelty.lane] = novelty
                 let score = score(parts)
-                if best.admits(place, score: score) { best.insert(RankedPlace(place: place, score: score)) }
+                if best.admits(place, score: score) {
+                    let distance = distances.reduce(Meters(.infinity)) { min($0, $1[i]) }
+                    best.insert(BriefRecommendation(place: place, score: score, distance: distance))
+                }
             }
         }
     }
 }
 
-/// Some places with their distances from all stops, measured together, which is faster than one by one.
-private struct MeasuredPlaces {
-    private(set) var places: ContiguousArray<Int> = []
-    /// The maximum number of places.
-    let room: Int
-    private var vectors: ContiguousArray<UnitVector> = []
-    /// For each stop, the distances of all places from it.
-    private var distances: ContiguousArray<ContiguousArray<Meters>>
-
-    init(_ room: Int, stops: Int) {
-        self.room = room
-        distances = ContiguousArray(repeating: [], count: stops)
-        places.reserveCapacity(room)
-        vectors.reserveCapacity(room)
-    }
-
-    /// Measures the distances of places from all stops.
-    mutating func measure(
-        _ new: some Collection<Int>, from stops: ContiguousArray<UnitVector>, _ all: RecommendedPlaces
-    ) {
-        places.removeAll(keepingCapacity: true)
-        vectors.removeAll(keepingCapacity: true)
-        for place in new {
-            places.append(place)
-            vectors.append(all.vectors[place])
-        }
-        let vectors = vectors
-        for stop in stops.indices {
-            if distances[stop].count != vectors.count {
-                distances[stop] = ContiguousArray(repeating: .zero, count: vectors.count)
-            }
-            var row = distances[stop].mutableSpan
-            Sphere.earth.distances(from: stops[stop], to: vectors.span, into: &row)
-        }
-    }
-
-    /// The distance of a place from a stop, in metres.
-    @inline(__always)
-    func distance(of place: Int, from stop: Int) -> Double { distances[stop][place].value }
-}
-
-/// A place and its score.
-package struct RankedPlace: Hashable, Sendable, Ranked {
-    /// Position in ``RecommendedPlaces/places``.
-    package var place: Int
-    /// The sum of parts times weights, 0 to 1.
-    package var score: Double
-}
-
-/// A place with its score and parts; the better one comes first.
-package struct ScoredPlace: Comparable {
+/// A place with its score and parts.
+package struct ScoredPlace: Equatable {
     package var place: Int
     package var score: Double
     package var parts: PartValues
-
-    package static func < (a: ScoredPlace, b: ScoredPlace) -> Bool {
-        a.score != b.score ? a.score > b.score : a.place < b.place
-    }
 }

@@ -169,7 +169,7 @@ struct LexiconLetters: Sendable {
 
     /// The number of each letter or digit of a text, character by character, and whether it is the last of its word.
     func numbers(of text: String) -> [(number: Int32, isLast: Bool)] {
-        ThemeTerms.words(text).flatMap { word in
+        NameFeatures.words(text).flatMap { word in
             word.enumerated().map { (i, letter) in
                 let scalars = letter.unicodeScalars
                 let place = scalars.count == 1 ? scalars.first.flatMap(Self.place) : nil

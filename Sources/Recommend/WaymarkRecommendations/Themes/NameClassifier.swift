@@ -133,26 +133,30 @@ enum NameFeatures {
     /// - `사$`: the end of a word (one to four letters). `해수`: two or three letters in a word.
     /// - `#절`: the name has a term of that concept; `#절!`: that term is the head, the last term.
     /// - `=종교`, `=종교!`: the theme of the concept. `none`: no term.
-    static func features(of name: String, terms: ThemeTerms) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - concepts: The concepts of its terms.
+    ///   - head: The concept of the head; nil if the name has no term.
+    static func features(of name: String, _ concepts: [ThemeConcept], head: ThemeConcept?) -> [String] {
         var features: Set<String> = []
-        let words = ThemeTerms.words(name)
-        for word in words {
+        for word in words(name) {
             for length in 1...4 where length <= word.count { features.insert(String(word.suffix(length)) + "$") }
             for length in 2...3 where length <= word.count {
                 for start in 0...word.count - length { features.insert(String(word[start..<start + length])) }
             }
         }
-        let matches = words.isEmpty ? [] : terms.matches(in: words)
-        if let head = ThemeTerms.head(of: matches) {
-            features.insert("#\(terms.concepts[head.concept].name)!")
-            features.insert("=\(terms.concepts[head.concept].theme)!")
+        if let head {
+            features.formUnion(["#\(head.name)!", "=\(head.theme)!"])
         } else {
             features.insert("none")
         }
-        for match in matches {
-            features.insert("#\(terms.concepts[match.concept].name)")
-            features.insert("=\(terms.concepts[match.concept].theme)")
-        }
+        for concept in concepts { features.formUnion(["#\(concept.name)", "=\(concept.theme)"]) }
         return features.sorted()
+    }
+
+    /// The letters and digits of a text in lower case, word by word.
+    static func words(_ text: String) -> [[Character]] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(Array.init)
     }
 }

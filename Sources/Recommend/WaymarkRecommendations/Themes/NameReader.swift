@@ -20,6 +20,8 @@ struct NameReader: Sendable {
     /// A term with the rows of its concept's features; -1 for unknown ones.
     private struct Term {
         var text: String
+        /// The position of its concept.
+        var concept: Int
         /// `#절` and `=종교`.
         var rows: (concept: Int32, theme: Int32)
         /// `#절!` and `=종교!`.
@@ -29,15 +31,18 @@ struct NameReader: Sendable {
     /// The features and terms found in a name, and the reused buffers for finding them.
     struct Findings: Sendable {
         /// The rows of the distinct features, in the order found.
-        fileprivate(set) var rows = RefilledList<Int32>()
+        fileprivate(set) var rows: ContiguousArray<Int32> = []
         /// The numbers of the terms, in the order found.
-        fileprivate(set) var terms = RefilledList<Int32>()
+        fileprivate(set) var terms: ContiguousArray<Int32> = []
+        /// The number of the name's term that names the kind of place: of those that end last, the longest; -1 if there is
+        /// none.
+        fileprivate(set) var head: Int32 = -1
         /// Whether any feature is known, except the lack of a term.
         fileprivate(set) var isFamiliar = false
         /// The letters of the text read last: of the name, if there are no details.
         fileprivate(set) var letters = NameLetters()
-        fileprivate var starts = RefilledList<Start>()
-        fileprivate var sums = RefilledList<Double>()
+        fileprivate var starts: ContiguousArray<Start> = []
+        fileprivate var sums: ContiguousArray<Double> = []
     }
 
     /// A letter of a text, with the nodes of it and the following letters, even beyond its word.
@@ -50,7 +55,7 @@ struct NameReader: Sendable {
         var triple = LexiconTrie.none
     }
 
-    init(_ concepts: [ThemeTerms.Concept], _ weights: LexiconWeights) {
+    init(_ concepts: [ThemeConcept], _ weights: LexiconWeights) {
         let columns = weights.bias.count
         let blocks = (columns + 7) / 8
         var values = ContiguousArray<SIMD8<Double>>()
@@ -85,7 +90,7 @@ struct NameReader: Sendable {
         themeCount = weights.themes.count
         noneRow = named["none"] ?? -1
         var terms = ContiguousArray<Term>()
-        for concept in concepts {
+        for (position, concept) in concepts.enumerated() {
             func pair(_ end: String) -> (Int32, Int32) {
                 (named["#\(concept.name)\(end)"] ?? -1, named["=\(concept.theme)\(end)"] ?? -1)
             }
@@ -96,7 +101,7 @@ struct NameReader: Sendable {
                 letters.number(utf8.span.extracting(droppingLast: isEnding ? 1 : 0), into: &text)
                 if text.isEmpty { continue }
                 let number = Int32(terms.count)
-                terms.append(Term(text: term, rows: own, headRows: head))
+                terms.append(Term(text: term, concept: position, rows: own, headRows: head))
                 // A term in two concepts belongs to the first.
                 trie.changeTerm(text.span) { node in
                     if isEnding, node.endTerm < 0 { node.endTerm = number }
@@ -111,16 +116,16 @@ struct NameReader: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of letters.
     func find(in name: Span<UInt8>, details: [String], _ found: inout Findings) {
-        found.rows.removeAll()
-        found.terms.removeAll()
+        found.rows.removeAll(keepingCapacity: true)
+        found.terms.removeAll(keepingCapacity: true)
         found.isFamiliar = false
-        let head = readStarts(of: name, &found) { starts, found in
+        found.head = readStarts(of: name, &found) { starts, found in
             appendLetterFeatures(of: starts, to: &found)
             return appendTerms(of: starts, to: &found)
         }
-        if head >= 0 {
-            append(terms[Int(head)].headRows.concept, to: &found)
-            append(terms[Int(head)].headRows.theme, to: &found)
+        if found.head >= 0 {
+            append(terms[Int(found.head)].headRows.concept, to: &found)
+            append(terms[Int(found.head)].headRows.theme, to: &found)
         } else {
             if noneRow >= 0 { found.rows.append(noneRow) }
             for text in details {
@@ -135,7 +140,7 @@ struct NameReader: Sendable {
 
     private func append(_ row: Int32, to found: inout Findings) {
         if row < 0 { return }
-        for i in found.rows.indices where found.rows[i] == row { return }
+        if found.rows.contains(row) { return }
         found.rows.append(row)
         found.isFamiliar = true
     }
@@ -145,37 +150,25 @@ struct NameReader: Sendable {
     private func readStarts(
         of text: Span<UInt8>, _ found: inout Findings, _ body: (Span<Start>, inout Findings) -> Int32
     ) -> Int32 {
-        readStarts(of: text, &found)
-        let starts = found.starts
-        return starts.withSpan { body($0, &found) }
-    }
-
-    private func readStarts(of text: Span<UInt8>, _ found: inout Findings) {
         found.letters.read(text)
+        found.starts.removeAll(keepingCapacity: true)
         if found.letters.isPlain {
-            let plain = found.letters
-            plain.withSpan { plain in
-                fill(&found.starts, count: plain.count) { (letters.number(of: plain[$0]), plain[$0].isLast) }
-            }
+            for letter in found.letters.letters { append(letters.number(of: letter), letter.isLast, to: &found.starts) }
         } else {
-            let numbers = letters.numbers(of: String(utf8: text))
-            fill(&found.starts, count: numbers.count) { numbers[$0] }
+            for letter in letters.numbers(of: String(utf8: text)) {
+                append(letter.number, letter.isLast, to: &found.starts)
+            }
         }
+        let starts = found.starts
+        return body(starts.span, &found)
     }
 
     @inline(__always)
-    private func fill(
-        _ starts: inout RefilledList<Start>, count: Int, _ letter: (Int) -> (number: Int32, isLast: Bool)
-    ) {
-        starts.refill(room: count, blank: Start(number: 0, isLast: false, single: LexiconTrie.none)) { starts in
-            for i in 0..<count {
-                let (number, isLast) = letter(i)
-                starts[i] = Start(number: number, isLast: isLast, single: trie.node(of: number))
-                if i >= 1 { starts[i - 1].pair = trie.node(after: starts[i - 1].single, number) }
-                if i >= 2 { starts[i - 2].triple = trie.node(after: starts[i - 2].pair, number) }
-            }
-            return count
-        }
+    private func append(_ number: Int32, _ isLast: Bool, to starts: inout ContiguousArray<Start>) {
+        let i = starts.count
+        starts.append(Start(number: number, isLast: isLast, single: trie.node(of: number)))
+        if i >= 1 { starts[i - 1].pair = trie.node(after: starts[i - 1].single, number) }
+        if i >= 2 { starts[i - 2].triple = trie.node(after: starts[i - 2].pair, number) }
     }
 
     /// For each word, the endings of one to four letters, then all pairs, then all triples.
@@ -230,6 +223,11 @@ struct NameReader: Sendable {
         return head
     }
 
+    /// The positions of the concepts of the terms found, and of the head; nil if there is none.
+    func concepts(_ found: Findings) -> (all: [Int], head: Int?) {
+        (found.terms.map { terms[Int($0)].concept }, found.head < 0 ? nil : terms[Int(found.head)].concept)
+    }
+
     /// The distinct terms found.
     func terms(_ found: Findings) -> [String] {
         var seen: Set<Int32> = []
@@ -263,16 +261,14 @@ struct NameReader: Sendable {
     private func sum(_ found: inout Findings, upTo count: Int) {
         let rows = found.rows
         let scale = rows.isEmpty ? 0 : 1 / Double(rows.count).squareRoot()
-        found.sums.refill(room: count, blank: 0) { sums in
-            // Eight columns at a time; lanes add like single numbers.
-            for first in stride(from: 0, to: count, by: 8) {
-                var lanes = SIMD8<Double>.zero
-                for i in rows.indices { lanes += values[Int(rows[i]) * blocks + first / 8] }
-                for column in first..<min(first + 8, count) {
-                    sums[column] = lanes[column - first] * scale + bias[column]
-                }
+        found.sums.removeAll(keepingCapacity: true)
+        // Eight columns at a time; lanes add like single numbers.
+        for first in stride(from: 0, to: count, by: 8) {
+            var lanes = SIMD8<Double>.zero
+            for row in rows { lanes += values[Int(row) * blocks + first / 8] }
+            for column in first..<min(first + 8, count) {
+                found.sums.append(lanes[column - first] * scale + bias[column])
             }
-            return count
         }
     }
 }

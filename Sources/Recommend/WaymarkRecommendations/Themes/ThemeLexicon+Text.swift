@@ -21,7 +21,7 @@ extension ThemeLexicon {
     /// - Throws: ``ThemeLexiconError`` with the first invalid line.
     public init(_ text: String) throws(ThemeLexiconError) {
         var labels: [String: [String]] = [:]
-        var concepts: [ThemeTerms.Concept] = []
+        var concepts: [ThemeConcept] = []
         var (features, values, bias): ([String], [Double], [Double]?) = ([], [], nil)
         var labelCount = 0
         let bytes = Self.lines(of: text)
@@ -51,24 +51,20 @@ extension ThemeLexicon {
                 let columns = Self.columns(of: String(utf8: line))
                 guard columns.count == 4 else { throw fault("a concept has a name, a theme and terms") }
                 let terms = Self.columns(of: columns[3], separator: UInt8(ascii: " ")).filter { !$0.isEmpty }
-                concepts.append(ThemeTerms.Concept(name: columns[1], theme: columns[2], terms: terms))
+                concepts.append(ThemeConcept(name: columns[1], theme: columns[2], terms: terms))
                 continue
             }
             guard labelCount > 0 else { throw fault("labels come before weights") }
             let count = values.count
             var length = name.count
-            if !Self.appendShortNumbers(line, from: &length, count: labelCount, to: &values) {
-                values.removeLast(values.count - count)
-                length = name.count
-                for _ in 0..<labelCount where length < line.count {
-                    length += 1 + Self.length(of: line.extracting((length + 1)...), before: UInt8(ascii: "\t"))
+            for _ in 0..<labelCount where length < line.count {
+                let rest = line.extracting((length + 1)...)
+                let cell = rest.extracting(..<Self.length(of: rest, before: UInt8(ascii: "\t")))
+                guard let value = NumberParser.double(cell), abs(value) <= 1e6 else {
+                    throw fault("'\(String(utf8: cell))' is not a number up to a million")
                 }
-                for cell in Self.columns(of: String(utf8: line.extracting(..<length))).dropFirst() {
-                    guard let value = Double(cell), abs(value) <= 1e6 else {
-                        throw fault("'\(cell)' is not a number up to a million")
-                    }
-                    values.append(value)
-                }
+                values.append(value)
+                length += 1 + cell.count
             }
             if length < line.count { next -= line.count - length }
             guard values.count - count == labelCount else {
@@ -128,39 +124,6 @@ extension ThemeLexicon {
     /// The columns of a line.
     private static func columns(of line: String, separator: UInt8 = UInt8(ascii: "\t")) -> [String] {
         line.utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(Substring($0)) }
-    }
-
-    /// Appends numbers, each after a tab, of up to six digits in the form of ``text(leastWeight:)``, such as -0.35; false
-    /// if one has another form.
-    private static func appendShortNumbers(
-        _ text: Span<UInt8>, from next: inout Int, count numbers: Int, to values: inout [Double]
-    ) -> Bool {
-        let full = values.count + numbers
-        while next < text.count, values.count < full {
-            // The tab.
-            next += 1
-            let isNegative = next < text.count && text[next] == UInt8(ascii: "-")
-            if isNegative { next += 1 }
-            // `unit` is 0 before the decimal point, then 1, and ten times as much after each decimal.
-            var (digits, count, unit) = (0, 0, 0)
-            while next < text.count, text[next] != UInt8(ascii: "\t") {
-                let byte = text[next]
-                next += 1
-                if byte == UInt8(ascii: "."), unit == 0, count > 0 {
-                    unit = 1
-                    continue
-                }
-                guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte, count < 6 else { return false }
-                digits = 10 * digits + Int(byte - UInt8(ascii: "0"))
-                unit *= 10
-                count += 1
-            }
-            guard count > 0, unit != 1 else { return false }
-            // Both sides are exact, so the quotient is the nearest representable number.
-            let value = Double(digits) / Double(max(1, unit))
-            values.append(isNegative ? -value : value)
-        }
-        return true
     }
 
     /// The lexicon as text, with weights to two decimals; features whose weights are all below a limit are left out.

@@ -13,7 +13,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// The labels for indoors and outdoors, in the order of the file.
     public var settings: [String] { weights.settings }
 
-    let concepts: [ThemeTerms.Concept]
+    let concepts: [ThemeConcept]
     let weights: LexiconWeights
     private let reader: NameReader
 
@@ -26,7 +26,7 @@ public struct ThemeLexicon: Sendable, Equatable {
         }
     }()
 
-    init(_ concepts: [ThemeTerms.Concept], _ weights: LexiconWeights) {
+    init(_ concepts: [ThemeConcept], _ weights: LexiconWeights) {
         (self.concepts, self.weights) = (concepts, weights)
         reader = NameReader(concepts, weights)
     }
@@ -74,7 +74,12 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// - Complexity: Some hundred passes over the examples: 0.3 s for a thousand.
     public func learned(from examples: [ThemeExample]) -> ThemeLexicon {
         precondition(!examples.isEmpty, "there are no examples to learn from")
-        let terms = ThemeTerms(concepts)
+        var found = NameReader.Findings()
+        func features(of name: String) -> [String] {
+            reader.find(in: ContiguousArray(name.utf8).span, details: [], &found)
+            let (all, head) = reader.concepts(found)
+            return NameFeatures.features(of: name, all.map { concepts[$0] }, head: head.map { concepts[$0] })
+        }
         func classifier(_ label: KeyPath<ThemeExample, String>, _ more: [(name: String, label: String)])
             -> NameClassifier
         {
@@ -83,9 +88,7 @@ public struct ThemeLexicon: Sendable, Equatable {
             return NameClassifier(
                 labels: labels,
                 learnedFrom: named.compactMap { example in
-                    labels.firstIndex(of: example.label).map {
-                        (NameFeatures.features(of: example.name, terms: terms), $0)
-                    }
+                    labels.firstIndex(of: example.label).map { (features(of: example.name), $0) }
                 })
         }
         // Each term is an example of its concept's theme, so that a few odd names do not change a concept's theme.

@@ -2,15 +2,8 @@ import TestSupport
 import Testing
 import WaymarkRecommendations
 
-@Suite("RefilledList")
-struct RefilledListTests {
-    /// A list of numbers.
-    private func list(_ numbers: some Sequence<Int>) -> RefilledList<Int> {
-        var list = RefilledList<Int>()
-        for number in numbers { list.append(number) }
-        return list
-    }
-
+@Suite("Selecting")
+struct SelectionTests {
     @Test("selecting moves the elements that come first to the front, also among equal ones")
     func selects() {
         var generator = SplitMix64(seed: 17)
@@ -19,7 +12,7 @@ struct RefilledListTests {
             let highest = [1, 10, 10_000].randomElement(using: &generator)!
             let numbers = (0..<count).map { _ in Int.random(in: 0...highest, using: &generator) }
             let selected = Int.random(in: 1...count, using: &generator)
-            var list = list(numbers)
+            var list = ContiguousArray(numbers)
             list.select(selected, by: <)
             let sorted = numbers.sorted()
             #expect(list.prefix(selected).sorted() == Array(sorted.prefix(selected)))
@@ -44,12 +37,12 @@ struct RefilledListTests {
             if values[a] == count { candidate = a } else if values[b] == count { candidate = b }
             return values[a] < values[b]
         }
-        var adverse = list(0..<count)
+        var adverse = ContiguousArray(0..<count)
         adverse.select(count / 2, by: precedes)
         #expect(comparisons > 20 * count, "the order is a bad one")
         #expect(comparisons < 200 * count)
         let worst = values
-        var numbers = list(worst)
+        var numbers = ContiguousArray(worst)
         numbers.select(count / 2, by: <)
         #expect(numbers.prefix(count / 2).sorted() == Array(worst.sorted().prefix(count / 2)))
     }
