@@ -1,16 +1,22 @@
-/// Legs of another source with a cache: see ``LegCache``.
-///
-/// Missing legs and fallbacks are not cached, so they are requested again.
-public struct CachedLegs<Source: LegSource>: LegWrapper {
-    /// The other source.
-    public let source: Source
-    /// The cache.
-    public let cache: LegCache
-
-    /// Returns the cached leg between the same places, otherwise that of the other source.
+extension LegSource {
+    /// This source, with a cache of up to `capacity` legs: see ``cached(in:)``.
     ///
-    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
-    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+    /// - Precondition: `capacity` is at least 1.
+    public func cached(_ capacity: Int) -> some LegSource { cached(in: LegCache(capacity: capacity)) }
+
+    /// This source, with a cache that other sources may share; they are distinguished by mode and
+    /// ``LegSource/identity``.
+    ///
+    /// Missing legs and fallbacks are not cached, so they are requested again: with one request for each run of legs
+    /// that are not in the cache.
+    public func cached(in cache: LegCache) -> some LegSource { CachedLegs(source: self, cache: cache) }
+}
+
+private struct CachedLegs<Source: LegSource>: LegWrapper {
+    let source: Source
+    let cache: LegCache
+
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try Task.checkCancellation()
         let key = key(start, end)
         if let leg = cache.leg(key) { return leg }
@@ -19,9 +25,7 @@ public struct CachedLegs<Source: LegSource>: LegWrapper {
         return leg
     }
 
-    /// Returns the cached legs and, for the others, the outcomes of the other source, with one request for each run of
-    /// missing legs.
-    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         try Task.checkCancellation()
         let keys = zip(stops, stops.dropFirst()).map(key)
         var outcomes = keys.map { cache.leg($0).map(LegOutcome.found) }
@@ -51,15 +55,4 @@ public struct CachedLegs<Source: LegSource>: LegWrapper {
     private func key(_ start: Stop, _ end: Stop) -> LegCache.Key {
         LegCache.Key(ends: LegEnds(start, end), mode: mode, source: identity)
     }
-}
-
-extension LegSource {
-    /// This source, with a cache of up to `capacity` legs: see ``CachedLegs``.
-    ///
-    /// - Precondition: `capacity` is at least 1.
-    public func cached(_ capacity: Int) -> CachedLegs<Self> { cached(in: LegCache(capacity: capacity)) }
-
-    /// This source, with a cache that other sources may share; they are distinguished by mode and
-    /// ``LegSource/identity``.
-    public func cached(in cache: LegCache) -> CachedLegs<Self> { CachedLegs(source: self, cache: cache) }
 }

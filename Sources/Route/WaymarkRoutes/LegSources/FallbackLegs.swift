@@ -1,15 +1,16 @@
-/// Legs from one source or, if that gives none, from another, marked as ``Leg/isFallback``.
-///
-/// It is named and described by the first source.
-public struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
-    /// The first source.
-    public let source: First
+extension LegSource {
+    /// This source or, if it gives no leg for any reason, another, whose legs are marked as ``Leg/isFallback``.
+    ///
+    /// It is named and described by this source, whose error it throws if both throw. Instead of missing legs of many,
+    /// those of the other source are requested one by one.
+    public func fallback(to other: some LegSource) -> some LegSource { FallbackLegs(source: self, second: other) }
+}
+
+private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
+    let source: First
     let second: Second
 
-    /// Returns the leg of the first source, otherwise that of the second.
-    ///
-    /// - Throws: The error of the first source, if both throw; `CancellationError` if the task was cancelled.
-    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
         do {
             return try await source.leg(from: start, to: end)
         } catch {
@@ -28,8 +29,7 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
         }
     }
 
-    /// Returns the legs of the first source and, instead of missing ones, legs of the second, requested one by one.
-    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         var outcomes: [LegOutcome?]
         do {
             outcomes = try await source.legs(through: stops)
@@ -54,12 +54,5 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
             }
         }
         return outcomes
-    }
-}
-
-extension LegSource {
-    /// This source or, if it gives no leg for any reason, another: see ``FallbackLegs``.
-    public func fallback<Other: LegSource>(to other: Other) -> FallbackLegs<Self, Other> {
-        FallbackLegs(source: self, second: other)
     }
 }

@@ -63,28 +63,11 @@ extension LegWrapper {
     }
 }
 
-// MARK: Rate
-
-/// Legs of another source with a rate limit: a token bucket.
-///
-/// The bucket starts full, with the tokens of a burst; each request takes one, in order, and tokens return one by one.
-/// A request cancelled while waiting takes none; one for many legs takes one.
-public struct LimitedLegs<Source: LegSource>: LegWrapper {
-    /// The other source.
-    public let source: Source
-    let limit: RequestLimit
-
-    /// Makes the request, after waiting for a token.
-    public func request<Answer: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Answer
-    ) async throws -> Answer {
-        try await limit.pass()
-        return try await body()
-    }
-}
-
 extension LegSource {
-    /// This source, with a maximum number of requests per time, after an initial burst: see ``LimitedLegs``.
+    /// This source, with a maximum number of requests per time: a token bucket.
+    ///
+    /// The bucket starts full, with the tokens of a burst; each request takes one, in order, and tokens return one by one.
+    /// A request cancelled while waiting takes none; one for many legs takes one.
     ///
     /// - Parameters:
     ///   - count: The maximum number of requests in `duration`.
@@ -95,44 +78,19 @@ extension LegSource {
     /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.
     public func limited(
         to count: Int, per duration: Duration, burst: Int? = nil, clock: any Clock<Duration> = ContinuousClock()
-    ) -> LimitedLegs<Self> {
+    ) -> some LegSource {
         LimitedLegs(source: self, limit: RequestLimit(to: count, per: duration, burst: burst, clock: clock))
     }
-}
 
-// MARK: Retries
-
-/// Legs of another source, with retries if these may help.
-///
-/// Retried are ``LegError/unavailable(reason:)``, ``LegError/limited(retryAfter:)`` and ``LegError/timedOut(after:)``,
-/// and errors selected by the caller; a request for many legs is repeated as a whole. The wait before the *n*-th retry
-/// is random from 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that requests that failed together are not retried
-/// together. If a source states how long to wait, that time plus a wait like the first is used; if it exceeds `longest`,
-/// there is no retry.
-///
-/// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
-public struct RetriedLegs<Source: LegSource>: LegWrapper {
-    /// The other source.
-    public let source: Source
-    let retries: RequestRetries
-    let isTemporary: @Sendable (any Error) -> Bool
-
-    /// Makes the request, and repeats it if that may help.
-    public func request<Answer: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Answer
-    ) async throws -> Answer {
-        try await retries.answer(to: body) { error in
-            switch error as? LegError {
-            case .limited(let asked?): .after(asked)
-            case .limited(nil), .unavailable, .timedOut: .later
-            case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
-            }
-        }
-    }
-}
-
-extension LegSource {
-    /// This source, with retries if these may help: see ``RetriedLegs``.
+    /// This source, with retries if these may help.
+    ///
+    /// Retried are ``LegError/unavailable(reason:)``, ``LegError/limited(retryAfter:)`` and
+    /// ``LegError/timedOut(after:)``, and errors selected by the caller; a request for many legs is repeated as a whole.
+    /// The wait before the *n*-th retry is random from 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that requests that
+    /// failed together are not retried together. If a source states how long to wait, that time plus a wait like the
+    /// first is used; if it exceeds `longest`, there is no retry.
+    ///
+    /// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts, including the first.
@@ -150,37 +108,67 @@ extension LegSource {
         where isTemporary: @escaping @Sendable (any Error) -> Bool = { _ in false },
         clock: any Clock<Duration> = ContinuousClock(),
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-    ) -> RetriedLegs<Self> {
+    ) -> some LegSource {
         RetriedLegs(
             source: self,
             retries: RequestRetries(attempts, first: first, longest: longest, clock: clock, generator: generator),
             isTemporary: isTemporary)
     }
+
+    /// This source, with a time limit for each request.
+    ///
+    /// After the time limit the source is cancelled, without waiting for it, with ``LegError/timedOut(after:)``; legs
+    /// that were requested together are requested again in smaller requests.
+    ///
+    /// - Precondition: `limit` is not negative.
+    public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> some LegSource {
+        precondition(limit >= .zero, "the time limit is negative: \(limit)")
+        return TimedLegs(source: self, limit: limit, clock: clock)
+    }
+
+    /// This source, with at most one pending request for each pair of places.
+    ///
+    /// A request equal to a pending one waits for its answer. Cancelling one does not affect the others; if all are
+    /// cancelled, so is the shared request. Nothing is cached: see ``cached(_:)``.
+    public func coalesced() -> some LegSource { CoalescedLegs(source: self) }
 }
 
-// MARK: Time limits
+private struct LimitedLegs<Source: LegSource>: LegWrapper {
+    let source: Source
+    let limit: RequestLimit
 
-/// Legs of another source, with a time limit for each request.
-///
-/// After the time limit the other source is cancelled, without waiting for it, with ``LegError/timedOut(after:)``.
-public struct TimedLegs<Source: LegSource>: LegWrapper {
-    /// The other source.
-    public let source: Source
+    func request<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+        try await limit.pass()
+        return try await body()
+    }
+}
+
+private struct RetriedLegs<Source: LegSource>: LegWrapper {
+    let source: Source
+    let retries: RequestRetries
+    let isTemporary: @Sendable (any Error) -> Bool
+
+    func request<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+        try await retries.answer(to: body) { error in
+            switch error as? LegError {
+            case .limited(let asked?): .after(asked)
+            case .limited(nil), .unavailable, .timedOut: .later
+            case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
+            }
+        }
+    }
+}
+
+private struct TimedLegs<Source: LegSource>: LegWrapper {
+    let source: Source
     let limit: Duration
     let clock: any Clock<Duration>
 
-    /// Makes the request, with the time limit.
-    public func request<Answer: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Answer
-    ) async throws -> Answer {
+    func request<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
         try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit), body)
     }
 
-    /// Returns the outcomes of the other source; after the time limit, nil for all, so that they are requested again in
-    /// smaller requests.
-    ///
-    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
-    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         do {
             return try await request { [source] in try await source.legs(through: stops) }
         } catch LegError.timedOut {
@@ -189,41 +177,18 @@ public struct TimedLegs<Source: LegSource>: LegWrapper {
     }
 }
 
-extension LegSource {
-    /// This source, with a time limit for each request: see ``TimedLegs``.
-    ///
-    /// - Precondition: `limit` is not negative.
-    public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedLegs<Self> {
-        precondition(limit >= .zero, "the time limit is negative: \(limit)")
-        return TimedLegs(source: self, limit: limit, clock: clock)
-    }
-}
-
-// MARK: Equal requests
-
-/// Legs of another source, with equal concurrent requests sent once.
-///
-/// A request equal to a pending one waits for its answer. Cancelling one does not affect the others; if all are
-/// cancelled, so is the shared request. Nothing is cached: see ``CachedLegs``.
-public struct CoalescedLegs<Source: LegSource>: LegWrapper {
-    /// The other source.
-    public let source: Source
+private struct CoalescedLegs<Source: LegSource>: LegWrapper {
+    let source: Source
     private let single = SharedRequests<LegEnds, Leg>()
     private let together = SharedRequests<[Coordinate], [LegOutcome?]>()
 
-    init(_ source: Source) { self.source = source }
+    init(source: Source) { self.source = source }
 
-    /// Returns the answer of a pending request between the same places, or makes a new one.
-    ///
-    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
-    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try await single.answer(for: LegEnds(start, end)) { [source] in try await source.leg(from: start, to: end) }
     }
 
-    /// Returns the outcomes of the pending request for the legs through the same places, or makes a new one.
-    ///
-    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
-    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         try await together.answer(for: stops.map(\.coordinate)) { [source] in try await source.legs(through: stops) }
     }
 }
@@ -234,9 +199,4 @@ struct LegEnds: Hashable, Sendable {
     let end: Coordinate
 
     init(_ start: Stop, _ end: Stop) { (self.start, self.end) = (start.coordinate, end.coordinate) }
-}
-
-extension LegSource {
-    /// This source, with at most one pending request for each pair of places: see ``CoalescedLegs``.
-    public func coalesced() -> CoalescedLegs<Self> { CoalescedLegs(self) }
 }

@@ -44,17 +44,17 @@ struct CombinedLegsTests {
 
     @Test("a cache answers requests between the same places, with any names and ids of the stops")
     func cacheAnswersAgain() async throws {
-        let roads = ScriptedLegs()
-        let source = roads.cached(10)
+        let (roads, cache) = (ScriptedLegs(), LegCache(capacity: 10))
+        let source = roads.cached(in: cache)
         let first = try await source.leg(from: stop(0), to: stop(1))
         let second = try await source.leg(from: stop(0, id: "home"), to: stop(1, id: "work"))
         _ = try await source.leg(from: stop(1), to: stop(0))
         #expect(first == second)
         #expect(roads.begun == 2)
-        #expect(source.cache.statistics.numbers == [1, 2, 0, 2])
-        source.cache.removeAll()
+        #expect(cache.statistics.numbers == [1, 2, 0, 2])
+        cache.removeAll()
         _ = try await source.leg(from: stop(0), to: stop(1))
-        #expect(source.cache.statistics.numbers == [1, 3, 0, 1])
+        #expect(cache.statistics.numbers == [1, 3, 0, 1])
     }
 
     @Test("a shared cache distinguishes sources and modes")
@@ -90,20 +90,22 @@ struct CombinedLegsTests {
 
     @Test("failures and fallbacks are not cached")
     func failuresAreNotRemembered() async throws {
+        let caches = (LegCache(capacity: 10), LegCache(capacity: 10))
         let source = ScriptedLegs { call in if call == 0 { throw LegError.notFound(reason: "") } }
-            .fallback(to: GreatCircleLegs()).cached(10)
+            .fallback(to: GreatCircleLegs()).cached(in: caches.0)
         #expect(try await source.leg(from: stop(0), to: stop(1)).isFallback)
         #expect(try await !source.leg(from: stop(0), to: stop(1)).isFallback)
-        #expect(source.cache.statistics.hits == 0)
-        let failing = ScriptedLegs { _ in throw LegError.notFound(reason: "") }.cached(10)
+        #expect(caches.0.statistics.hits == 0)
+        let failing = ScriptedLegs { _ in throw LegError.notFound(reason: "") }.cached(in: caches.1)
         await #expect(throws: LegError.notFound(reason: "")) { try await failing.leg(from: stop(0), to: stop(1)) }
-        #expect(failing.cache.statistics.count == 0)
+        #expect(caches.1.statistics.count == 0)
     }
 
     @Test("a bounded cache evicts what a list in order of use evicts", arguments: [1, 2, 3, 10])
     func boundedCache(capacity: Int) async throws {
         var generator = SplitMix64(seed: UInt64(capacity))
-        let source = ScriptedLegs().cached(capacity)
+        let cache = LegCache(capacity: capacity)
+        let source = ScriptedLegs().cached(in: cache)
         var recent: [Int] = []
         var (hits, misses, evictions) = (0, 0, 0)
         for _ in 0..<2_000 {
@@ -122,7 +124,7 @@ struct CombinedLegsTests {
             recent.insert(index, at: 0)
         }
         #expect(
-            source.cache.statistics.numbers == [hits, misses, evictions, capacity])
+            cache.statistics.numbers == [hits, misses, evictions, capacity])
     }
 
     // MARK: - Timeout
