@@ -94,23 +94,3 @@ enum HilbertOrder {
         return unsafe radixSort(keys, count: count, digits: 3) { unsafe keys.0[$0] }
     }
 }
-
-/// The number of a cell along the Hilbert curve of order 16, level by level; x and y below 65 536.
-///
-/// On each level the cell's quadrant gives two bits of its number and the orientation of the quadrant's curve: axes
-/// swapped, both reversed, or both.
-package func hilbertKey(x: UInt32, y: UInt32) -> UInt32 {
-    var key: UInt32 = 0
-    var (isExchanged, isReversed) = (false, UInt32(0))
-    for level in (0..<16 as Range<UInt32>).reversed() {
-        var right = (x >> level & 1) ^ isReversed
-        var up = (y >> level & 1) ^ isReversed
-        if isExchanged { swap(&right, &up) }
-        key = key << 2 | (3 * right) ^ up
-        if up == 0 {
-            isReversed ^= right
-            isExchanged.toggle()
-        }
-    }
-    return key
-}

@@ -138,6 +138,7 @@ enum NameFeatures {
     ///   - name: The name.
     ///   - concepts: The concepts of its terms.
     ///   - head: The concept of the head; nil if the name has no term.
+    /// - Returns: Each feature once, ascending.
     static func features(of name: String, _ concepts: [ThemeConcept], head: ThemeConcept?) -> [String] {
         var features: Set<String> = []
         for word in words(name) {

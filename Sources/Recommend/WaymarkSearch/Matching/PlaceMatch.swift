@@ -19,7 +19,8 @@ extension PreparedQuery {
     ///   - initialsInsideWords: Whether 초성 may begin inside a word.
     ///   - hasWord: Whether a word of the place's other texts begins with the given letters.
     /// - Returns: The best match; nil if there is none.
-    package func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
+    package func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch?
+    {
         var best = match(whole, name, initialsInsideWords)
         if words.isEmpty { return best ?? otherMatch(whole, hasWord) }
         var worst: SearchGrade?
