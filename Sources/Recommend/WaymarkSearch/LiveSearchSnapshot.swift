@@ -1,4 +1,5 @@
 import WaymarkIndex
+import WaymarkText
 
 /// The places of a ``LiveSearch`` at one moment: a value whose answers never change.
 ///
@@ -64,8 +65,8 @@ public struct LiveSearchSnapshot: Sendable {
     /// Removes the place with an existing ticket.
     mutating func remove(ticket: Int) {
         guard let layer = layers.firstIndex(where: { ticket <= $0.tickets.last ?? -1 }) else { return }
-        let tickets = layers[layer].tickets
-        layers[layer].removed.insert(tickets.indices.first(from: { tickets[$0] >= ticket }))
+        let position = layers[layer].tickets.partitioningIndex { $0 >= ticket }
+        layers[layer].removed.insert(position)
     }
 
     /// Appends places, whose tickets are above all others.

@@ -1,6 +1,7 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
 internal import WaymarkPolylines
+internal import WaymarkText
 
 /// Everything within a distance of one or more lines, such as the places along a route.
 ///
@@ -81,18 +82,14 @@ public struct Corridor: Sendable {
     package func match(_ index: Int, at place: Coordinate) -> Match? {
         guard let foot = segments.nearest(to: place, within: width) else { return nil }
         // The last line that begins at or before the foot's vertex: preceding empty lines begin there, too.
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].lowerBound <= foot.segment { low = middle + 1 } else { high = middle }
-        }
-        let range = ranges[low - 1]
+        let line = ranges.partitioningIndex { $0.lowerBound > foot.segment } - 1
+        let range = ranges[line]
         let end = min(foot.segment + 1, range.upperBound - 1)
         let (before, after) = (lengths[foot.segment], lengths[end])
         return Match(
             index: index, along: Meters(before + (after - before) * foot.point.fraction), aside: foot.point.distance,
             // A line ends with its last vertex, where no segment begins.
-            line: low - 1, segment: min(foot.segment - range.lowerBound, max(0, range.count - 2)))
+            line: line, segment: min(foot.segment - range.lowerBound, max(0, range.count - 2)))
     }
 
     /// Length of all lines together.

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// Points in layers, oldest first: a large packed base, a log-structured series of smaller packed layers, and a few
 /// recent points that are scanned.
@@ -113,19 +114,9 @@ struct LayeredPoints: Sendable {
     private func locate(_ ticket: Int) -> (layer: Int, position: Int) {
         for (i, layer) in layers.enumerated() {
             guard let last = layer.tickets.last, ticket <= last else { continue }
-            return (i, lowerBound(layer.tickets.count) { layer.tickets[$0] < ticket })
+            return (i, layer.tickets.partitioningIndex { $0 >= ticket })
         }
-        return (layers.count, lowerBound(recent.count) { recent.points[$0].ticket < ticket })
-    }
-
-    /// The first position from 0 to `count` for which `isBefore` is false.
-    private func lowerBound(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(middle) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return (layers.count, recent.points.partitioningIndex { $0.ticket >= ticket })
     }
 
     /// The first layer to pack together with all after it: 0 packs everything.

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// The word and name starts among 64 consecutive keys or letters.
 struct StartBlock: Zeroed, Sendable {
     static var zero: StartBlock { StartBlock() }
@@ -47,7 +49,7 @@ struct InitialLetters: Sendable {
     /// The letters that contain those of some places, starting at a multiple of 64.
     func letters(of places: Range<Int>) -> Range<Int> {
         // The number of blocks before which at most `rank` names begin.
-        func end(_ rank: Int) -> Int { (0..<blocks.count).first(from: { Int(blocks[$0].nameRank) > rank }) }
+        func end(_ rank: Int) -> Int { (0..<blocks.count).partitioningIndex { Int(blocks[$0].nameRank) > rank } }
         let first = max(0, end(places.lowerBound) - 1) * 64
         return first..<max(first, min(keys.count, end(places.upperBound) * 64))
     }

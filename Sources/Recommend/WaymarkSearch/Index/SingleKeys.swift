@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// The places whose names have a letter that begins with a consonant, or have a digit: one bit per place, one row per
 /// key.
 ///
@@ -55,7 +57,7 @@ struct LoneConsonants: Sendable {
 
     /// Calls `body` with each position in a range.
     func forEach(in range: Range<Int>, _ body: (Int) -> Void) {
-        for place in (0..<slots.count).first(from: { Int(slots[$0]) >= range.lowerBound })..<slots.count {
+        for place in (0..<slots.count).partitioningIndex(where: { Int(slots[$0]) >= range.lowerBound })..<slots.count {
             guard Int(slots[place]) < range.upperBound else { return }
             body(Int(slots[place]))
         }
@@ -121,7 +123,7 @@ struct InitialPairs: Sendable {
     /// Calls `body` with each letter of a part of `letters` that lies in a range, ascending.
     @inline(__always)
     func forEach(_ part: Range<Int>, in range: Range<Int>, _ body: (Int) -> Void) {
-        for slot in part.first(from: { Int(letters[$0]) >= range.lowerBound })..<part.upperBound {
+        for slot in part.partitioningIndex(where: { Int(letters[$0]) >= range.lowerBound })..<part.upperBound {
             let letter = Int(letters[slot])
             if letter >= range.upperBound { return }
             body(letter)

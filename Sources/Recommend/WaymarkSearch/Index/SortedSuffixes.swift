@@ -1,3 +1,4 @@
+import WaymarkText
 import WaymarkThreads
 
 /// Positions among keys, sorted by the keys from there to the end of the name; ties by position.
@@ -19,8 +20,9 @@ struct SortedSuffixes: Sendable {
             let middle = (low + high) / 2
             switch order(wanted, Int(positions[middle]) + depth, keys) {
             case 0:
-                let first = (low..<middle).first(from: { order(wanted, Int(positions[$0]) + depth, keys) <= 0 })
-                return first..<(middle + 1..<high).first(from: { order(wanted, Int(positions[$0]) + depth, keys) < 0 })
+                let first = (low..<middle).partitioningIndex { order(wanted, Int(positions[$0]) + depth, keys) <= 0 }
+                let end = (middle + 1..<high).partitioningIndex { order(wanted, Int(positions[$0]) + depth, keys) < 0 }
+                return first..<end
             case 1: low = middle + 1
             default: high = middle
             }
@@ -49,21 +51,7 @@ struct SortedSuffixes: Sendable {
             first += step
             step *= 2
         }
-        return (first + 1..<min(high, first + step)).first(from: { keys[Int(positions[$0]) + depth] != key })
-    }
-}
-
-extension Range<Int> {
-    /// The first number for which `isFrom` is true, by binary search; it must be false for all before that and true for all
-    /// after it. The end of the range if there is none.
-    @inline(__always)
-    func first(from isFrom: (Int) -> Bool) -> Int {
-        var (low, high) = (lowerBound, upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if isFrom(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return (first + 1..<min(high, first + step)).partitioningIndex { keys[Int(positions[$0]) + depth] != key }
     }
 }
 

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Collects the words of texts, place by place.
 struct WordCollector {
     private var keys: [UInt8] = []
@@ -50,7 +52,7 @@ struct WordCollector {
         for rank in starts.indices {
             // Words were numbered in the order of their keys' offsets.
             let start = words.positions[rank]
-            ranks[starts.indices.first(from: { starts[$0] >= start })] = UInt32(rank)
+            ranks[starts.partitioningIndex { $0 >= start }] = UInt32(rank)
         }
         var firsts = [UInt32](repeating: 0, count: starts.count + 1)
         for word in found { firsts[Int(ranks[Int(word)]) + 1] += 1 }
@@ -118,6 +120,6 @@ struct WordHeads: Sendable {
         let shared = keys[head] & mask
         var (first, step) = (head, 1)
         while first + step < count, keys[first + step] & mask == shared { (first, step) = (first + step, step * 2) }
-        return (first + 1..<min(count, first + step)).first(from: { keys[$0] & mask != shared })
+        return (first + 1..<min(count, first + step)).partitioningIndex { keys[$0] & mask != shared }
     }
 }

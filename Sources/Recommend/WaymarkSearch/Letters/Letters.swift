@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// A text as a sequence of letters of one or more keys each, with their ranges in the text and the starts of words.
 package struct Letters: Sendable {
     /// The concatenated keys of all letters: ``JamoKey`` for Hangul, ASCII for digits and Latin letters, UTF-8 for
@@ -106,7 +108,7 @@ package struct Letters: Sendable {
     ///
     /// - Complexity: O(log *n*) in the number of letters.
     func letter(ofKey key: Int) -> Int {
-        max(0, starts.indices.first(from: { starts[$0] > key }) - 1)
+        max(0, starts.partitioningIndex { $0 > key } - 1)
     }
 
     /// Whether a letter, or the text, ends just before a key.

@@ -1,4 +1,5 @@
 public import WaymarkPolylines
+import WaymarkText
 
 /// Colours along a line.
 ///
@@ -68,25 +69,14 @@ public struct ColorGradient: Hashable, Sendable {
     }
 
     /// The first stop after a location; the number of stops if there is none.
-    func firstStop(behind location: Double) -> Int {
-        var (low, high) = (0, locations.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if locations[middle] <= location { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func firstStop(behind location: Double) -> Int { locations.partitioningIndex { $0 > location } }
 
     /// Returns whether a location is within, or at the edge of, a part without known values.
     ///
     /// - Complexity: O(log *n*).
     public func isMissing(at location: Double) -> Bool {
-        var (low, high) = (0, missing.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if missing[middle].upperBound < location { low = middle + 1 } else { high = middle }
-        }
-        return low < missing.count && missing[low].contains(location)
+        let first = missing.partitioningIndex { $0.upperBound >= location }
+        return first < missing.count && missing[first].contains(location)
     }
 }
 

@@ -1,5 +1,6 @@
 import WaymarkC
 import WaymarkGeodesy
+import WaymarkText
 
 /// Converts locations along a line from one measure to another.
 ///
@@ -42,15 +43,7 @@ package struct LocationMap {
         // Nothing lies before the start or after the end.
         if location <= 0 || known.count < 2 { return location }
         if location >= 1 { return 1 }
-        var (low, high) = (0, known.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isFirst ? known[middle] < location : known[middle] <= location {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
+        let low = known.partitioningIndex { isFirst ? $0 >= location : $0 > location }
         let start = low - 1
         guard start >= 0, low < known.count else { return start < 0 ? 0 : 1 }
         let share = (location - known[start]) / (known[low] - known[start])

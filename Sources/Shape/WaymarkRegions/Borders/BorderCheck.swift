@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// Whether polygons are valid: no ring crosses, overlaps or touches itself, no two rings cross or overlap one another,
 /// holes lie in their polygons, and polygons lie outside one another. Rings may touch one another in single points.
 ///
@@ -191,16 +193,8 @@ private struct SweepLine {
 
     /// The place of the first edge that is not below a point.
     func place(isBelow: (Int) -> Bool) -> (run: Int, offset: Int) {
-        func first(_ count: Int, _ isBelow: (Int) -> Bool) -> Int {
-            var (low, high) = (0, count)
-            while low < high {
-                let middle = (low + high) / 2
-                if isBelow(middle) { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
-        let run = first(runs.count - 1) { isBelow(runs[$0][runs[$0].count - 1]) }
-        return (run, first(runs[run].count) { isBelow(runs[run][$0]) })
+        let run = runs.dropLast().partitioningIndex { !isBelow($0[$0.count - 1]) }
+        return (run, runs[run].partitioningIndex { !isBelow($0) })
     }
 
     /// The edge some steps above a place, or one step below.
