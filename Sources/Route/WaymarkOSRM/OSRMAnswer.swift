@@ -3,16 +3,8 @@ internal import WaymarkGeodesy
 package import WaymarkOrders
 package import WaymarkRoutes
 
-/// An answer of a server.
-package struct OSRMAnswer {
-    let status: Int
-    let retryAfter: String?
-    let body: [UInt8]
-
-    package init(status: Int, retryAfter: String?, body: [UInt8]) {
-        (self.status, self.retryAfter, self.body) = (status, retryAfter, body)
-    }
-
+/// What an answer of a server of routes says.
+extension HTTPTransport.Answer {
     /// The leg of the first route, with the others as its alternatives.
     package func leg(source: String, _ settings: OSRMSettings) throws(LegError) -> Leg {
         let content = try content()

@@ -122,14 +122,13 @@ public struct OSRMLegs: LegSource {
         return try TravelMatrix(rows: rows)
     }
 
-    private func answer(to url: String) async throws -> OSRMAnswer {
+    private func answer(to url: String) async throws -> HTTPTransport.Answer {
         try Task.checkCancellation()
         do {
-            let answer = try await transport.send(
+            return try await transport.send(
                 HTTPTransport.Request(
                     url: url, userAgent: settings.userAgent, timeout: settings.timeout,
                     largestAnswer: settings.largestAnswer))
-            return OSRMAnswer(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
         } catch {
             if Task.isCancelled { throw CancellationError() }
             switch error {

@@ -3,14 +3,14 @@ import WaymarkOrders
 import WaymarkRoutes
 
 extension Fuzzer {
-    /// `OSRMAnswer`: a leg with a line and a duration, or a table of the requested size with plausible costs; otherwise
+    /// `HTTPTransport.Answer`: a leg with a line and a duration, or a table of the requested size with plausible costs; otherwise
     /// a typed error.
     static let osrmAnswers = Fuzzer("osrm-answers", maxLength: 2048) { input in
         let choice = input.first ?? 0
         let settings = OSRMSettings(
             geometry: OSRMSettings.Geometry.allCases[Int(choice & 3) % OSRMSettings.Geometry.allCases.count],
             alternatives: Int(choice >> 2 & 3))
-        let answer = OSRMAnswer(status: choice & 0x10 == 0 ? 200 : 400, retryAfter: nil, body: Array(input.dropFirst()))
+        let answer = HTTPTransport.Answer(status: choice & 0x10 == 0 ? 200 : 400, body: Array(input.dropFirst()))
         if choice & 0x20 != 0 {
             let count = Int(choice & 0xF)
             let kind: LegCost = choice & 0x40 == 0 ? .duration : .distance

@@ -10,7 +10,7 @@ struct OSRMTableTests {
         _ text: String, status: Int = 200, _ count: Int = 2, of cost: LegCost = .duration,
         _ settings: OSRMSettings = OSRMSettings()
     ) throws(LegError) -> [[Double?]] {
-        try OSRMAnswer(status: status, retryAfter: nil, body: Array(text.utf8)).table(count, of: cost, settings)
+        try HTTPTransport.Answer(status: status, body: Array(text.utf8)).table(count, of: cost, settings)
     }
 
     @Test("durations and distances are read; without a route there is no cost")

@@ -123,9 +123,7 @@ extension Record {
         case .trip, .entry, .visit, .route: nil
         }
     }
-}
 
-extension Record {
     /// The days of a trip, an entry, a visit or a stop's arrival at its place, counted from 1970-01-01; nil if unknown.
     ///
     /// The day of a stop without a zone of its own is that of UTC: its trip is not known here.

@@ -103,10 +103,9 @@ extension TripStore {
         }
         return try trips().map { ($0, stops[$0.id, default: []]) }.filter { $0.phase(at: now, stops: $1) == .past }
     }
-}
 
-// The days of a diary.
-extension TripStore {
+    // MARK: The days of a diary
+
     /// The entries that stand for a day, at most `count`, spread over its places and hours; earliest first.
     ///
     /// Entries have the place they name, otherwise that of their stop. Those with pictures come before others: without
@@ -135,10 +134,9 @@ extension TripStore {
         return PlacedRecord.standing(for: all.map(\.record), count: count).map { all[$0].entry }
             .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
     }
-}
 
-// Regions of the land: what lies in one, and what was visited.
-extension TripStore {
+    // MARK: Regions of the land: what lies in one, and what was visited
+
     /// The records that a query asks for and that lie in a region, in the order of ``records(_:)``.
     ///
     /// - Parameters:

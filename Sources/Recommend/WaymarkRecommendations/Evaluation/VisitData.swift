@@ -100,9 +100,7 @@ extension VisitData {
             query, places: places, weights: weights, visits: counts,
             excluding: VisitCounts.Excluded(places: Set(courses[question.course].places)))
     }
-}
 
-extension VisitData {
     /// The list of a simple method: all places except the stops, ties by position.
     func plainList(_ method: Evaluation.Method, _ question: HeldOut, count: Int) -> [Int] {
         let vectors = question.stops.map { places.vectors[$0] }

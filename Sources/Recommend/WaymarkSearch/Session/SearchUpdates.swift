@@ -44,11 +44,6 @@ public struct SearchUpdates: AsyncSequence, Sendable {
             }
             return nil
         }
-
-        /// Returns the next update; nil after the session has ended, or if the task is cancelled.
-        public mutating func next() async -> SearchUpdate? {
-            await next(isolation: nil)
-        }
     }
 
     /// Creates an iterator over the updates.

@@ -41,11 +41,6 @@ public struct RouteUpdates: AsyncSequence, Sendable {
             }
             return nil
         }
-
-        /// The next update; nil after the last, or when the task is cancelled.
-        public mutating func next() async -> RouteUpdate? {
-            await next(isolation: nil)
-        }
     }
 
     /// Makes an iterator of the updates.

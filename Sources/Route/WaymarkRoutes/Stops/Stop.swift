@@ -41,9 +41,7 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
 extension Stop {
     /// Its displayed name: the name, or the id if the name is empty.
     package var label: String { name.isEmpty ? id : name }
-}
 
-extension Stop {
     /// Encodes a stop as in a stored route: see ``Route/encode(to:)``.
     ///
     /// - Throws: `EncodingError.invalidValue` for a stay that is negative or beyond 285 years, and for an arrival that

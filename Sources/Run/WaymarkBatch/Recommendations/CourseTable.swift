@@ -24,8 +24,6 @@ public struct CourseTable: Sendable {
     /// The summary.
     public let summary: BatchSummary
 
-    /// The number of courses with fewer than two places, from which no place can be left out.
-    public var singleCourses: Int { data.courses.count { $0.places.count < 2 } }
     /// Whether visits have a traveller.
     public var hasVisitors: Bool { data.courses.contains { $0.visitor != nil } }
 

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// The display width of text.
 public enum DisplayWidth {
     /// The number of terminal columns of `text` in one line.
@@ -46,13 +48,8 @@ enum EastAsianWidth {
     static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value < 0x1100 { return false }
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(value)
+        let place = ranges.partitioningIndex { $0.upperBound >= value }
+        return place < ranges.count && ranges[place].contains(value)
     }
 
     private static let ranges: [ClosedRange<UInt32>] = [

@@ -44,9 +44,7 @@ extension PlanePolygon {
         let radius = Sphere.earth.radius.value
         return abs(sum) * radius * radius
     }
-}
 
-extension PlanePolygon {
     /// The same polygon with its outer ring counterclockwise and its holes clockwise.
     package var wound: PlanePolygon {
         PlanePolygon(
