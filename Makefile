@@ -3,10 +3,10 @@
 SWIFT ?= swift
 # One configuration for the tests and CI, so that they share a build. The demo alone compiles without optimization, in half the time.
 CONFIGURATION = -c release
-# Neither an index for editors nor debug information: a third less to compile of tests, a tenth of sources.
-LIGHT = --disable-index-store -debug-info-format none
+# Debug information takes a tenth of a build. So does the index, but SwiftPM finds tests by it: only builds without tests do without.
+LIGHT = -debug-info-format none
 BUILD = $(CONFIGURATION) $(LIGHT)
-demo: CONFIGURATION =
+demo: CONFIGURATION = --disable-index-store
 DEMO_CSV := data/nearby.csv
 DEMO_ROUTE := data/route.geojson
 # The picture in the README; a test draws it again and compares.
@@ -30,14 +30,14 @@ BENCH_FORMAT ?= --grouping metric
 ORDERS ?= ../shared/data
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 GROWTH_CHART ?= Documentation/Performance/growth.svg
-BENCHMARKS = $(CONFIGURATION) $(LIGHT) --package-path Benchmarks --scratch-path .build-benchmarks
+BENCHMARKS = $(CONFIGURATION) $(LIGHT) --disable-index-store --package-path Benchmarks --scratch-path .build-benchmarks
 
 # The installation prefix of the program, its manual and completions; DESTDIR is prepended, for packagers.
 PREFIX ?= /usr/local
 DESTDIR ?=
 # On Linux the installed program includes Swift's runtime, so that it needs no toolchain.
 STAGE := .build-install
-INSTALLED = $(CONFIGURATION) $(LIGHT) --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
+INSTALLED = $(CONFIGURATION) $(LIGHT) --disable-index-store --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
@@ -87,7 +87,7 @@ test: tests ## Build and run every test
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
 tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer
-	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --disable-index-store --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
+	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
 		--disable-xctest
 
 leaks: tests ## Look for memory leaks around GEOS and PROJ
