@@ -52,7 +52,8 @@ struct StopBatch: ~Copyable {
                     continue
                 }
             }
-            unsafe swap(&next, &records[centers.count])
+            let slot = unsafe records + centers.count
+            unsafe swap(&next, &slot.pointee)
             centers.coordinates.append(center)
         }
         return true
