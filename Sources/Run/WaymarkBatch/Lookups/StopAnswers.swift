@@ -81,47 +81,34 @@ extension LookupBatch {
     ///   their matches.
     public func answers(for stops: consuming sending any ByteSource) -> StopAnswers {
         StopAnswers(
-            StopAnswerReader(stops, options.stops, points, options.lookup, blockSize: blockSize ?? 1 << 16))
+            StopAnswerReader(.table(stops, options.stops, blockSize: blockSize ?? 1 << 16), points, options.lookup))
     }
 
     /// Returns the answer for each place, in order; lines and ids count from 1.
     ///
     /// A place outside the map of the batch's surface is rejected.
     public func answers(for places: [Coordinate]) -> StopAnswers {
-        // As a table, whose numbers are read as they were; this takes a small part of the time of a search.
-        var rows = CSVBuffer()
-        for place in places {
-            rows.append(shortest: place.latitude)
-            rows.append(shortest: place.longitude)
-            rows.endRecord()
-        }
-        let stops = StopOptions(
-            columns: PlaceColumnNames(latitude: "#1", longitude: "#2"), encoding: .utf8,
-            delimiter: UInt8(ascii: ","), hasHeader: false)
-        return StopAnswers(
-            StopAnswerReader(MemorySource(rows.bytes), stops, points, options.lookup, isOfPlaces: true))
+        StopAnswers(StopAnswerReader(.places(places), points, options.lookup))
     }
 }
 
 /// Reads and looks up for all iterators of a sequence of answers.
 actor StopAnswerReader {
+    /// The stops of a sequence.
+    enum Source {
+        case table(any ByteSource, StopOptions, blockSize: Int)
+        case places([Coordinate])
+    }
+
     /// The stops until they are opened, then nil.
-    private var source: (any ByteSource)?
-    private var table: TableAnswers?
-    private let options: StopOptions
-    private let blockSize: Int
+    private var source: Source?
+    private var blocks: (any StopAnswerBlocks)?
     private let points: SearchedPoints
     private let lookup: Lookup
-    /// Whether rows are places in memory, whose rejections have no column.
-    private let isOfPlaces: Bool
 
-    init(
-        _ source: consuming sending any ByteSource, _ options: StopOptions, _ points: SearchedPoints,
-        _ lookup: Lookup, blockSize: Int = 1 << 16, isOfPlaces: Bool = false
-    ) {
+    init(_ source: sending Source, _ points: SearchedPoints, _ lookup: Lookup) {
         self.source = source
-        (self.options, self.points, self.lookup) = (options, points, lookup)
-        (self.blockSize, self.isOfPlaces) = (blockSize, isOfPlaces)
+        (self.points, self.lookup) = (points, lookup)
     }
 
     /// The next rows; none after the last.
@@ -129,25 +116,37 @@ actor StopAnswerReader {
         do {
             if let source {
                 self.source = nil
-                table = try TableAnswers(StopTable(source, options), points.projection, blockSize: blockSize)
+                blocks = try open(source)
             }
-            var rows = try table?.next(lookup, points) ?? []
-            if rows.isEmpty { table = nil }
-            for i in rows.indices where isOfPlaces {
-                guard case .rejected(let rejection) = rows[i] else { continue }
-                rows[i] = .rejected(Rejection(line: rejection.line, reason: rejection.reason))
-            }
+            let rows = try blocks?.next(lookup, points) ?? []
+            if rows.isEmpty { blocks = nil }
             return rows
+        } catch let error as TableError {
+            blocks = nil
+            throw BatchError.table(error)
         } catch {
-            table = nil
-            if let error = error as? TableError { throw BatchError.table(error) }
+            blocks = nil
             throw error
+        }
+    }
+
+    private func open(_ source: Source) throws(BatchError) -> any StopAnswerBlocks {
+        switch source {
+        case .table(let bytes, let options, let blockSize):
+            try TableAnswers(StopTable(bytes, options), points.projection, blockSize: blockSize)
+        case .places(let places): PlaceAnswers(places, points.projection)
         }
     }
 }
 
+/// The answers to some stops, a few at a time.
+private protocol StopAnswerBlocks: AnyObject {
+    /// The rows of the next stops, answered and rejected, in order; none after the last.
+    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element]
+}
+
 /// The answers to the stops of a table: the open block, and the stops of it that are looked up together.
-private final class TableAnswers {
+private final class TableAnswers: StopAnswerBlocks {
     private var table: PlaceTable
     private var reader: CSVBlockReader
     private let places: PlaceRows
@@ -165,7 +164,6 @@ private final class TableAnswers {
         self.blockSize = blockSize
     }
 
-    /// The rows of the next stops, answered and rejected, in order; none after the last.
     func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element] {
         var rows: [StopAnswers.Element] = []
         while rows.isEmpty {
@@ -199,5 +197,50 @@ private final class TableAnswers {
         return StopAnswer(
             line: record.line, id: text(.id(places.columns.id)) ?? "", name: text(.field(places.columns.name)),
             coordinate: center, matches: matches)
+    }
+}
+
+/// The answers to places in memory.
+private final class PlaceAnswers: StopAnswerBlocks {
+    private let places: [Coordinate]
+    private let projection: MapProjection?
+    private var answered = 0
+    private var centers = LookupCenters()
+    private var found = MatchBuffer()
+
+    init(_ places: [Coordinate], _ projection: MapProjection?) {
+        self.places = places
+        self.projection = projection
+    }
+
+    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element] {
+        let block = answered..<min(answered + StopBatch.size, places.count)
+        answered = block.upperBound
+        centers.coordinates.removeAll(keepingCapacity: true)
+        centers.points.removeAll(keepingCapacity: true)
+        var rejections: [Int: Rejection] = [:]
+        for place in block {
+            if let projection {
+                do throws(MapRefusal) {
+                    centers.points.append(try projection(places[place]))
+                } catch {
+                    rejections[place] = Rejection(line: place + 1, reason: error.reason)
+                    continue
+                }
+            }
+            centers.coordinates.append(places[place])
+        }
+        points.expect(centers, lookup, &found)
+        var center = 0
+        return try block.map { place in
+            if let rejection = rejections[place] { return .rejected(rejection) }
+            try Task.checkCancellation()
+            points.find(lookup, center, of: centers, into: &found)
+            center += 1
+            return .answered(
+                StopAnswer(
+                    line: place + 1, id: "\(place + 1)", name: nil, coordinate: places[place],
+                    matches: Array(found.matches[..<found.count])))
+        }
     }
 }
