@@ -161,13 +161,13 @@ SHARED_COURSES = --course-column '\#2' --name-column '\#5' --longitude-column '\
 CITIES = Osak Edin Toro
 
 evaluate: build ## Test recommendations on data/courses.csv, and on the shared courses and cities where they are: a minute or two
-	"$(WAYMARK)" recommend --evaluate data/courses.csv
+	"$(WAYMARK)" weights evaluate data/courses.csv
 	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for themes in given learned none; do \
 		echo && echo "$$courses, themes $$themes" && \
-		"$(WAYMARK)" recommend --evaluate $$courses $(SHARED_COURSES) --themes $$themes \
+		"$(WAYMARK)" weights evaluate $$courses $(SHARED_COURSES) --themes $$themes \
 			$$(test $$themes = given && echo --ablation) || exit; done; done
 	@if [ -d "$(SHARED)/flickr" ]; then echo && echo "cities: places between the ends of trips" && \
-		"$(WAYMARK)" recommend --task between --ablation $(foreach city,$(CITIES),--evaluate $(SHARED)/flickr/traj-$(city).csv.gz \
+		"$(WAYMARK)" weights evaluate --task between --ablation $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz \
 			--attractions $(SHARED)/flickr/poi-$(city).csv.gz); fi
 
 bench-search: build search-evaluation ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time

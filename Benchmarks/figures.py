@@ -353,8 +353,8 @@ METHODS = ("model", "diverse", "nearest", "sum-of-distances", "popularity")
 
 
 def evaluated(heading, *options):
-    """The rows of the table under a heading of what `waymark recommend --evaluate` prints; the first table without one."""
-    text = subprocess.run([program(), "recommend", *map(str, options)], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    """The rows of the table under a heading of what `waymark weights evaluate` prints; the first table without one."""
+    text = subprocess.run([program(), "weights", "evaluate", *map(str, options)], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     if heading:
         text = text[text.index(heading):].split("\n", 2)[2]
     lines = text.split("─", 1)[1].split("\n")[1:]
@@ -371,7 +371,7 @@ def courses():
     file = next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
     rows = []
     for themes, methods in [("given", METHODS), ("learned", METHODS[:2])]:
-        found = evaluated("", "--evaluate", file, *COURSES, "--themes", themes)
+        found = evaluated("", file, *COURSES, "--themes", themes)
         rows += [[f"{name}, themes {themes}", *(found[name][place] for place in (0, 1, 2, 3, 5)), f"{float(found[name][6].split()[0]):.1f}",
                   found[name][7]] for name in methods]
     return table(["", "MRR@10", "Recall@5", "Recall@10", "nDCG@10", "ILD@10", "novelty", "coverage"], rows)
@@ -379,7 +379,7 @@ def courses():
 
 def ablation():
     file = next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
-    rows = evaluated("Ablation of the parts", "--evaluate", file, *COURSES, "--ablation")
+    rows = evaluated("Ablation of the parts", file, *COURSES, "--ablation")
     return table(["", "MRR@10", "Recall@5", "Recall@10"], [[name, *(cell.split()[0] for cell in cells[:3])] for name, cells in rows.items()
                                                           if not name.startswith("with ") or name == "with together"])
 
@@ -387,7 +387,7 @@ def ablation():
 def cities():
     folder = needs(DATA / "flickr")
     files = [word for city in ("Osak", "Edin", "Toro")
-             for word in ("--evaluate", folder / f"traj-{city}.csv.gz", "--attractions", folder / f"poi-{city}.csv.gz")]
+             for word in (folder / f"traj-{city}.csv.gz", "--attractions", folder / f"poi-{city}.csv.gz")]
     rows = evaluated("F1 by file", "--task", "between", *files)
     return table(["", "Osaka", "Edinburgh", "Toronto", "mean"], [[name, *rows[name]] for name in METHODS if name != "diverse"])
 

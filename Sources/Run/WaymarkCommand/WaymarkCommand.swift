@@ -40,8 +40,8 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, RecommendCommand.self, SearchCommand.self, RouteCommand.self,
-            OrderCommand.self, PolylineCommand.self,
+            NearbyCommand.self, NearestCommand.self, RecommendCommand.self, WeightsCommand.self, ThemesCommand.self,
+            SearchCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, TripsCommand.self,
             AttractionsCommand.self,
             IndexCommand.self,

@@ -26,7 +26,7 @@ extension Fuzzer {
         try require(lexicon.themes.contains(reading.likelyTheme), "a theme of the lexicon")
     }
 
-    /// `CourseTable`, `CoursePlaces`, `VisitedTable`, `CompanionTable`, `Interests`: every row is answered or rejected.
+    /// `CourseTable`, `CoursePlaces`, `VisitedTable`, `CompanionTable`, `ThemeReadings`, `Interests`: every row is answered or rejected.
     static let courses = Fuzzer("courses", maxLength: 2048) { bytes in
         var rejected = 0
         if let table = try? CourseTable(
@@ -41,6 +41,7 @@ extension Fuzzer {
         }
         let themes = ["종교/역사/전통", "자연/힐링"]
         _ = try? CompanionTable.read(MemorySource(bytes), among: themes)
+        if let readings = try? ThemeReadings(MemorySource(bytes), by: .standard) { _ = (readings.csv, readings.text) }
         if let interests = try? Interests(text: String(decoding: bytes, as: UTF8.self), among: themes) {
             try require(interests.byTheme.values.allSatisfy { 0...1 ~= $0 }, "interests are between 0 and 1")
         }

@@ -50,7 +50,7 @@ struct ProgressTests {
             }
         }
         let (visits, weights) = (try folder.file("visits.csv", rows), folder.path("weights.json"))
-        let fit = "recommend --fit \"\(visits)\" --output \"\(weights)\""
+        let fit = "weights fit \"\(visits)\" --output \"\(weights)\""
         let result = try Tool.shell("script -qec '\"$WAYMARK\" \(fit)' /dev/null < /dev/null")
         #expect(result.status == 0)
         #expect(result.output.contains(/\r\x1B\[Kfitting: \d+ %/), "\(result.output.prefix(500))")

@@ -240,9 +240,8 @@ struct RecommendCommandTests {
             (["--along", "--quota", "2"], 64, "cannot be used with --along"),
             (["--along", "--per", "trip"], 64, "cannot be used with --along"),
             (["--along", "--diversity", "0.3"], 64, "--diversity, --quota"),
-            (["--print-weights", "standard"], 64, "Give one of"),
-            (["--ablation"], 64, "--evaluate"), (["--weights", "absent.json"], 66, "absent.json"),
-            (["--evaluate", "data/courses.csv"], 64, "Give one of"), (["--visited", "absent.csv"], 66, "absent.csv"),
+            (["--user-column", "who"], 64, "needs --visits"), (["--weights", "absent.json"], 66, "absent.json"),
+            (["--trip", "제주"], 64, "Give one of"), (["--visited", "absent.csv"], 66, "absent.csv"),
         ])
     func refusals(options: [String], status: Int, message: String) throws {
         let result = try Tool.run(["recommend", stops] + attractions + options)
@@ -317,7 +316,7 @@ struct RecommendCommandTests {
     @Test("the lexicon that is printed is read again, and may be another")
     func lexicon() throws {
         let folder = try Folder()
-        let printed = try Tool.run(["recommend", "--print-lexicon"])
+        let printed = try Tool.run(["themes", "print"])
         let file = try folder.file("lexicon.tsv", printed.output)
         #expect(printed.lines.contains { $0.hasPrefix("concept\t절\t") })
         let arguments = ["recommend", stops, "--quiet"] + attractions
@@ -328,12 +327,35 @@ struct RecommendCommandTests {
     }
 }
 
-@Suite("waymark recommend --evaluate and --fit")
+@Suite("waymark themes")
+struct ThemesCommandTests {
+    @Test("names are read from arguments, from a table by its columns, and from lines without a header")
+    func names() throws {
+        let folder = try Folder()
+        let names = ["석굴암", "해운대해수욕장", "(경주)불국사"]
+        let given = try Tool.run(["themes", "read", "--format", "csv"] + names)
+        #expect(given.status == 0 && given.lines.first == "name,theme,setting,terms", "\(given.errors)")
+        #expect(given.lines.dropFirst().map { $0.split(separator: ",")[0] } == names.map { Substring($0) })
+        let themes = given.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false)[1] }
+        #expect(themes == ["theme", "종교/역사/전통", "자연/힐링", "종교/역사/전통"], "\(given.output)")
+        let lines = try folder.file("lines.csv", names.joined(separator: "\n"))
+        #expect(try Tool.run(["themes", "read", "--table", lines]).output == given.output)
+        let table = try folder.file("t.csv", "id,관광지명\n" + names.map { "1,\($0)\n" }.joined())
+        #expect(try Tool.run(["themes", "read", "--table", table]).output == given.output)
+        let empty = try folder.file("empty.csv", "")
+        #expect(try Tool.run(["themes", "read", "--table", empty]).status == 65)
+        for wrong in [["themes", "read"], ["themes", "read", "절", "--table", table]] {
+            #expect(try Tool.run(wrong).status == 64)
+        }
+    }
+}
+
+@Suite("waymark weights")
 struct EvaluateCommandTests {
     @Test("the weights that are printed are read again, and are those that count by default", arguments: [false, true])
     func printedWeights(areVisited: Bool) throws {
         let folder = try Folder()
-        let printed = try Tool.run(["recommend", "--print-weights", areVisited ? "visited" : "standard"])
+        let printed = try Tool.run(["weights", "print", areVisited ? "visited" : "standard"])
         #expect(printed.status == 0 && printed.errors == "")
         let file = try folder.file("weights.json", printed.output)
         let usual = ["recommend", stops, "--explain", "--quiet"] + attractions
@@ -345,7 +367,7 @@ struct EvaluateCommandTests {
 
     @Test("the sample courses: better than plain ways, with weights that are read again")
     func sample() throws {
-        let result = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--format", "csv", "--quiet"])
+        let result = try Tool.run(["weights", "evaluate", "data/courses.csv", "--format", "csv", "--quiet"])
         #expect(result.status == 0, "\(result.errors)")
         var means: [String: Double] = [:]
         for line in result.lines.dropFirst() {
@@ -354,15 +376,15 @@ struct EvaluateCommandTests {
         }
         #expect(means["model MRR@10"]! > means["nearest MRR@10"]!)
         #expect(means["model Recall@10"]! > means["sum-of-distances Recall@10"]!)
-        let text = try Tool.run(["recommend", "--evaluate", "data/courses.csv"])
+        let text = try Tool.run(["weights", "evaluate", "data/courses.csv"])
         #expect(text.output.contains("345 questions of 76 courses, 330 places"))
         #expect(text.errors.contains("345 visits, 76 courses, 330 places; themes from the names"))
         let folder = try Folder()
         let weights = folder.path("w.json")
-        #expect(try Tool.run(["recommend", "--fit", "data/courses.csv", "--output", weights, "--quiet"]).status == 0)
+        #expect(try Tool.run(["weights", "fit", "data/courses.csv", "--output", weights, "--quiet"]).status == 0)
         let again = try Tool.run(["recommend", "data/stops.csv", "--weights", weights, "--quiet"] + attractions)
         #expect(again.status == 0 && again.lines.count > 50)
-        let fixed = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--weights", weights, "--quiet"])
+        let fixed = try Tool.run(["weights", "evaluate", "data/courses.csv", "--weights", weights, "--quiet"])
         #expect(fixed.status == 0)
     }
 
@@ -379,14 +401,14 @@ struct EvaluateCommandTests {
         let table = try folder.file(
             "v.csv", "userID,trajID,poiID,startTime\n" + visits.joined(separator: "\n") + "\nu1,9,77,5\n")
         let between = try Tool.run(
-            ["recommend", "--evaluate", table, "--attractions", places, "--task", "between"])
+            ["weights", "evaluate", table, "--attractions", places, "--task", "between"])
         #expect(
             between.status == 0 && between.output.contains("6 questions of 6 courses, 9 places"), "\(between.errors)")
         #expect(between.errors.contains("no place has the id \"77\""))
         #expect(between.errors.contains("themes from the categories"))
         let twice = try Tool.run(
             [
-                "recommend", "--evaluate", table, "--evaluate", table, "--attractions", places, "--attractions", places,
+                "weights", "evaluate", table, table, "--attractions", places, "--attractions", places,
                 "--task", "between", "--quiet",
             ])
         #expect(twice.status == 0 && twice.output.contains("F1 by file"))
@@ -396,7 +418,7 @@ struct EvaluateCommandTests {
                 (1...3).map { "x,\(course),(경주)곳\(course * $0),129.\(course)\($0),35.8,\($0),역사\n" }
             }.joined())
         let numbered = try Tool.run([
-            "recommend", "--evaluate", bare, "--course-column", "#2", "--name-column", "#3", "--longitude-column", "#4",
+            "weights", "evaluate", bare, "--course-column", "#2", "--name-column", "#3", "--longitude-column", "#4",
             "--latitude-column", "#5", "--order-column", "#6", "--theme-column", "#7",
         ])
         #expect(numbered.status == 0 && numbered.output.contains("24 questions of 8 courses"), "\(numbered.errors)")
@@ -415,7 +437,7 @@ struct EvaluateCommandTests {
                 (0..<4).map { "\(course),\($0),\(course * 7 % 10 + $0 * 13),\(theme(course))\n" }
             }
             let visits = try folder.file("v.csv", "course,order,poiID,theme\n" + rows.joined())
-            return try Tool.run(["recommend", "--evaluate", visits, "--attractions", places, "--format", "csv"])
+            return try Tool.run(["weights", "evaluate", visits, "--attractions", places, "--format", "csv"])
         }
         let (with, without) = (try run { $0 % 2 == 0 ? "역사" : "자연" }, try run { _ in "" })
         #expect(with.status == 0 && with.lines.count > 30, "\(with.errors)")
@@ -439,7 +461,7 @@ struct EvaluateCommandTests {
         func figures(_ isFirst: (Int) -> Bool) throws -> [Substring] {
             let files = [try file("a", isFirst), try file("b") { $0 % 2 == 0 }]
             let result = try Tool.run(
-                ["recommend"] + files.flatMap { ["--evaluate", $0] } + ["--themes", "learned", "--format", "csv"])
+                ["weights", "evaluate"] + files + ["--themes", "learned", "--format", "csv"])
             #expect(result.status == 0, "\(result.errors)")
             return result.output.split(separator: "\n").filter { $0.hasPrefix(files[0]) && !$0.contains("ILD") }
         }
@@ -452,7 +474,7 @@ struct EvaluateCommandTests {
     func refusals() throws {
         let folder = try Folder()
         func run(_ text: String, _ more: [String] = []) throws -> Tool.Result {
-            try Tool.run(["recommend", "--evaluate", try folder.file("c.csv", text)] + more)
+            try Tool.run(["weights", "evaluate", try folder.file("c.csv", text)] + more)
         }
         let columns = try run("name,lat,lon\na,1,2\n")
         #expect(columns.status == 65 && columns.errors.contains("--course-column"))
@@ -467,15 +489,12 @@ struct EvaluateCommandTests {
         #expect(rejected.status == 1 && rejected.lines.first == "file,method,metric,mean,margin", "\(rejected.errors)")
         for (options, message) in [
             (["--ablation", "--format", "csv"], "--ablation cannot be used with --format csv"),
-            (["--radius", "5km"], "--radius cannot"), (["--limit", "3"], "--limit cannot"),
-            (["--union", "nash"], "--union cannot"), (["--language", "en"], "--language cannot"),
-            (["--legs", "gpx:a.gpx"], "--legs cannot"), (["--scattered"], "--scattered cannot"),
             (["--parts", "theme", "--weights", "w.json"], "--parts cannot"),
         ] {
-            let result = try Tool.run(["recommend", "--evaluate", "data/courses.csv"] + options)
+            let result = try Tool.run(["weights", "evaluate", "data/courses.csv"] + options)
             #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
         }
-        let parts = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--parts", "fame"])
+        let parts = try Tool.run(["weights", "evaluate", "data/courses.csv", "--parts", "fame"])
         #expect(parts.status == 64 && parts.errors.contains("kinship"))
     }
 
@@ -484,7 +503,7 @@ struct EvaluateCommandTests {
         .timeLimit(.minutes(10)), .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
     func shared() throws {
         func figures(_ arguments: [String]) throws -> [String: Double] {
-            let result = try Tool.run(["recommend", "--format", "csv", "--quiet"] + arguments)
+            let result = try Tool.run(["weights", "evaluate", "--format", "csv", "--quiet"] + arguments)
             #expect(result.status == 0, "\(result.errors)")
             var means: [String: Double] = [:]
             for line in result.lines.dropFirst() {
@@ -494,7 +513,7 @@ struct EvaluateCommandTests {
             return means
         }
         let courses = try figures([
-            "--evaluate", SharedData.folder.appending(path: "courses/kma-courses-even.csv").path, "--course-column",
+            SharedData.folder.appending(path: "courses/kma-courses-even.csv").path, "--course-column",
             "#2",
             "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7", "--order-column", "#8",
             "--setting-column", "#10", "--theme-column", "#11",
@@ -508,7 +527,7 @@ struct EvaluateCommandTests {
         let trips = try figures(
             ["--task", "between"]
                 + cities.flatMap {
-                    ["--evaluate", "\(flickr)/traj-\($0).csv.gz", "--attractions", "\(flickr)/poi-\($0).csv.gz"]
+                    ["\(flickr)/traj-\($0).csv.gz", "--attractions", "\(flickr)/poi-\($0).csv.gz"]
                 })
         let f1 = cities.map { trips["traj-\($0).csv.gz model F1"]! }
         #expect(f1.reduce(0, +) / 3 >= 0.40, "\(f1)")

@@ -15,13 +15,13 @@ extension RecommendCommand {
         let source = try legs.source(mode: .driving)
         let stored = try stored.open()
         let (system, reading) = (try system.system(), try catalog.options())
-        let lexicon = try readLexicon()
+        let lexicon = try ScoreFiles.lexicon(lexicon)
         let attractions = try loadAttractions(reading, lexicon)
         var recommender = Recommender(attractions.places)
         recommender.lists = DiverseList(
             strength: diversity ?? DiverseList().strength, quota: quota, clusterRadius: apart?.meters)
         try addVisits(to: &recommender)
-        if let weights { recommender.weights = try readWeights(weights) }
+        if let weights { recommender.weights = try ScoreFiles.weights(weights) }
         var options = RecommendationOptions()
         options.scope = along ? .route : per == .stop ? .stop : .trip
         options.radius = radius.meters
@@ -41,7 +41,7 @@ extension RecommendCommand {
         (options.format, options.title) = (format ?? .csv, title)
         options.stops = columns.stops(in: system)
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
-        if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions[0], reading: reading) }
+        if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions, reading: reading) }
 
         let name = stops ?? stored?.source.name ?? ""
         var (progress, complaints) = (ProgressLine(output: output.path), output.complaints(about: name))
@@ -68,7 +68,7 @@ extension RecommendCommand {
     private func loadAttractions(
         _ reading: CatalogOptions, _ lexicon: ThemeLexicon
     ) throws -> RecommendedAttractions {
-        let path = attractions[0]
+        let path = self.attractions
         try MemoryLimit.refuse(tooLarge: path)
         let attractions: RecommendedAttractions
         do {
@@ -87,31 +87,6 @@ extension RecommendCommand {
     }
 
     // MARK: Files of the question
-
-    /// The lexicon of `--lexicon`, or the one that ships.
-    func readLexicon() throws -> ThemeLexicon {
-        guard let lexicon else { return .standard }
-        let text = String(decoding: try Self.contents(of: lexicon), as: UTF8.self)
-        do {
-            return try ThemeLexicon(text)
-        } catch {
-            let line = error.line > 0 ? "line \(error.line): " : ""
-            throw Failure(.badData, "\(lexicon): \(line)\(error.reason)")
-        }
-    }
-
-    func readWeights(_ path: String) throws -> ScoreWeights {
-        do {
-            return try ScoreWeights(json: try Self.contents(of: path))
-        } catch let error as ScoreWeightsError {
-            throw Failure(.badData, "\(path): \(error)")
-        }
-    }
-
-    private static func contents(of path: String) throws -> ContiguousArray<UInt8> {
-        try MemoryLimit.refuse(tooLarge: path)
-        return try FileSource.contents(of: path).bytes
-    }
 
     /// Refuses weights that are all on parts that nothing is known for, and says where visits are missing.
     private func checkWeights(of recommender: Recommender, hasInterests: Bool) throws {

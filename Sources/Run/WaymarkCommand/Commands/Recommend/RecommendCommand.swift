@@ -3,13 +3,10 @@ import WaymarkBatch
 import WaymarkRecommendations
 
 extension RecommendationFormat: ExpressibleByArgument {}
-extension EvaluationTask: ExpressibleByArgument {}
-extension Evaluation.Themes: ExpressibleByArgument {}
 extension Interests.Union: ExpressibleByArgument {}
 extension ExplanationLanguage: ExpressibleByArgument {}
-extension ScorePart: ExpressibleByArgument {}
 
-/// `waymark recommend`: what else to see, and how well that is found.
+/// `waymark recommend`: what else to see.
 struct RecommendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recommend",
@@ -26,8 +23,7 @@ struct RecommendCommand: AsyncParsableCommand {
             A stored trip, by --trip, comes with what its companions like, unless --interests or --companions is given; \
             what the stops of past trips and visits of the store are is left out.
 
-            --evaluate tests weights on courses or visits, a row each, and prints figures with 95 % intervals beside \
-            nearest-first, sum of distances and popularity; --fit makes weights of them.
+            `waymark weights` fits and tests the weights of the parts; `waymark themes` reads themes from names.
 
             EXAMPLES
               waymark recommend stops.csv --attractions places.csv --explain
@@ -36,18 +32,7 @@ struct RecommendCommand: AsyncParsableCommand {
               waymark recommend stops.csv --attractions places.csv --along \\
                 --detour 5km --format geojson --output seen.geojson
               waymark recommend --trip 제주 --store trips --attractions places.csv
-              waymark recommend --evaluate courses.csv
-              waymark recommend --evaluate visits.csv --attractions places.csv \\
-                --task between
-              waymark recommend --fit courses.csv --output weights.json
             """)
-
-    /// Weights that ship with the program.
-    enum ShippedWeights: String, ExpressibleByArgument, CaseIterable {
-        case standard, visited
-
-        var weights: ScoreWeights { self == .standard ? .standard : .visited }
-    }
 
     /// What `--per` gives a list of its own.
     enum Unit: String, ExpressibleByArgument, CaseIterable {
@@ -61,12 +46,9 @@ struct RecommendCommand: AsyncParsableCommand {
     var stops: String?
     @OptionGroup var stored: StoredTripArguments
     @Option(
-        help: ArgumentHelp(
-            "Attractions, in any format that `nearby` accepts. With --evaluate, --fit: the places of each file of visits "
-                + "without coordinates, a CSV; repeat it as those.",
-            valueName: "file"),
+        help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
-    var attractions: [String] = []
+    var attractions: String
 
     @Option(
         help: ArgumentHelp("What gets a list of its own: each stop, or each trip.", valueName: "stop|trip"))
@@ -124,12 +106,11 @@ struct RecommendCommand: AsyncParsableCommand {
     var visits: String?
     @Option(
         help: ArgumentHelp(
-            "Weights of the parts of a score, as --fit writes them; with --evaluate they are tested instead of fitted.",
-            valueName: "file"),
+            "Weights of the parts of a score, as `waymark weights` prints or fits them.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var weights: String?
     @Option(
-        help: ArgumentHelp("Reads themes from names, as --print-lexicon writes it.", valueName: "file"),
+        help: ArgumentHelp("Reads themes from names, as `waymark themes print` writes it.", valueName: "file"),
         completion: .file())
     var lexicon: String?
     @Option(
@@ -151,43 +132,7 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Language of the sentences: ko or en.", valueName: "language"))
     var language: ExplanationLanguage = .korean
 
-    @Option(
-        help: ArgumentHelp(
-            "Test weights on these courses or visits; repeated, each file is tested by weights fitted on the others.",
-            valueName: "visits"),
-        completion: .file(extensions: ["csv", "tsv"]))
-    var evaluate: [String] = []
-    @Option(
-        help: ArgumentHelp("Fit weights on these courses or visits, and write them to --output.", valueName: "visits"),
-        completion: .file(extensions: ["csv", "tsv"]))
-    var fit: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "What is to be found: left-out, each stop from the others of its course; between, those between the first "
-                + "and the last.",
-            valueName: "task"))
-    var task: EvaluationTask = .leftOut
-    @Option(
-        help: ArgumentHelp(
-            "Themes of places: given (by the file), learned (from names, by the themes of other folds), none.",
-            valueName: "themes"))
-    var themes: Evaluation.Themes = .given
-    @Option(help: ArgumentHelp("Parts that weights are fitted for, by default those that help.", valueName: "a,b,c"))
-    var parts: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Number of folds of a single file.", valueName: "n"))
-    var folds = 5
-    @Flag(help: "With --evaluate: also test the model without each part, and with each other one.")
-    var ablation = false
-    @Flag(help: "Write the lexicon of themes, to be edited for --lexicon.")
-    var printLexicon = false
-    @Option(
-        help: ArgumentHelp(
-            "Write the default weights, to be edited for --weights: standard, or visited, which count with --visits.",
-            valueName: "standard|visited"))
-    var printWeights: ShippedWeights?
-
-    @Option(
-        help: ArgumentHelp("csv, table, geojson, ndjson or svg; with --evaluate table or csv.", valueName: "format"))
+    @Option(help: ArgumentHelp("csv, table, geojson, ndjson or svg.", valueName: "format"))
     var format: RecommendationFormat?
     @OptionGroup var output: RowOutputArguments
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
@@ -206,31 +151,15 @@ struct RecommendCommand: AsyncParsableCommand {
     var findStops = false
     @OptionGroup var jobs: JobsArguments
     @OptionGroup var system: SystemArguments
-    @OptionGroup var columns: CourseColumnArguments
+    @OptionGroup var columns: VisitColumnArguments
     @OptionGroup var catalog: CatalogReadingArguments
 
     func validate() throws {
-        let ways: [(String, Bool)] = [
-            ("<stops>", stops != nil), ("--trip", stored.trip != nil), ("--evaluate", !evaluate.isEmpty),
-            ("--fit", !fit.isEmpty), ("--print-lexicon", printLexicon), ("--print-weights", printWeights != nil),
-        ]
-        if ways.count(where: \.1) != 1 {
-            throw ValidationError("Give one of \(ways.map(\.0).joined(separator: ", ")).")
-        }
+        if (stops != nil) == (stored.trip != nil) { throw ValidationError("Give one of <stops>, --trip.") }
+        try stored.check(table: stops, [("--crs", system.crs != nil), ("--find-stops", findStops)])
         if limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
         guard 0...1 ~= diversity ?? 0 else { throw ValidationError("--diversity must be a number from 0 to 1.") }
         if let quota, quota < 1 { throw ValidationError("--quota must be a whole number of at least 1.") }
-        guard folds >= 2 else { throw ValidationError("--folds must be a whole number of at least 2.") }
-        if stops != nil || stored.trip != nil { try validateAnswer() } else { try validateEvaluation() }
-        try validateFiles()
-    }
-
-    private func validateAnswer() throws {
-        try stored.check(table: stops, [("--crs", system.crs != nil), ("--find-stops", findStops)])
-        if attractions.isEmpty { throw ValidationError("--attractions is missing: what to recommend.") }
-        if attractions.count > 1 {
-            throw ValidationError("Only one --attractions goes with stops; --evaluate and --fit take several.")
-        }
         if !along {
             for (option, isGiven) in [("--detour", detour != nil), ("--ahead", ahead != nil), ("--spread", spread)]
             where isGiven { throw ValidationError("\(option) needs --along.") }
@@ -241,58 +170,17 @@ struct RecommendCommand: AsyncParsableCommand {
         }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
         if shard != nil, format == .svg { throw ValidationError("--shard cannot be used with --format svg.") }
-        if findStops, attractions == ["-"] {
+        if findStops, attractions == "-" {
             throw ValidationError("--find-stops needs --attractions, which is a file.")
         }
-        let ofEvaluation: [(String, Bool)] = [
-            ("--ablation", ablation), ("--parts", parts != nil), ("--themes", themes != .given),
-            ("--task", task != .leftOut), ("--folds", folds != 5),
-            (columns.ofVisits ?? "", columns.ofVisits != nil && visits == nil),
-        ]
-        if let other = ofEvaluation.first(where: \.1) {
-            throw ValidationError("\(other.0) needs --evaluate or --fit.")
-        }
-    }
-
-    private func validateEvaluation() throws {
-        let files = evaluate + fit
-        if !attractions.isEmpty, attractions.count != files.count {
-            throw ValidationError("--attractions must be given once for each file of visits, in their order.")
-        }
-        if !evaluate.isEmpty, let format, format != .csv, format != .table {
-            throw ValidationError("--evaluate writes --format table or csv.")
-        }
-        if !fit.isEmpty, format != nil { throw ValidationError("--fit writes weights: --format does not apply.") }
-        let ofAnswers: [(String, Bool)] = [
-            ("--along", along), ("--per", per != .stop), ("--detour", detour != nil), ("--ahead", ahead != nil),
-            ("--spread", spread), ("--interests", interests != nil), ("--companions", companions != nil),
-            ("--visited", visited != nil), ("--visits", visits != nil), ("--explain", explain),
-            ("--shard", shard != nil),
-            ("--title", title != nil), ("--find-stops", findStops), ("--quota", quota != nil),
-            ("--apart", apart != nil), ("--store", stored.store != nil), ("--crs", system.crs != nil),
-            ("--weights", weights != nil && evaluate.isEmpty), ("--ablation", ablation && evaluate.isEmpty),
-            ("--rejects", output.rejects != nil && files.count > 1),
-        ]
-        let changed: [(String, Bool)] = [
-            ("--radius", radius.meters != Radius.usual.meters), ("--limit", limit != 5),
-            ("--legs", legs != .greatCircle), ("--union", union != .average), ("--language", language != .korean),
-            ("--scattered", scattered),
-        ]
-        if let other = (ofAnswers + changed).first(where: \.1) {
-            throw ValidationError(
-                "\(other.0) cannot be used with \(evaluate.isEmpty ? fit.isEmpty ? printLexicon ? "--print-lexicon" : "--print-weights" : "--fit" : files.count > 1 ? "several files" : "--evaluate")."
-            )
-        }
-        if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
-        if ablation, format == .csv { throw ValidationError("--ablation cannot be used with --format csv.") }
-        if parts != nil, weights != nil { throw ValidationError("--parts cannot be used with --weights.") }
+        if visits == nil, columns.user != nil { throw ValidationError("--user-column needs --visits.") }
+        try validateFiles()
     }
 
     private func validateFiles() throws {
         var inputs: [SameFiles.Use] = []
         if let stops { inputs.append(.init("the stops", stops)) }
-        inputs += attractions.map { .init("--attractions", $0) } + evaluate.map { .init("--evaluate", $0) }
-        inputs += fit.map { .init("--fit", $0) }
+        inputs.append(.init("--attractions", attractions))
         for (role, path) in [
             ("--companions", companions), ("--visited", visited), ("--visits", visits), ("--weights", weights),
             ("--lexicon", lexicon),
@@ -303,14 +191,8 @@ struct RecommendCommand: AsyncParsableCommand {
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
         }
-        try SameFiles.refuse(
-            outputs: output.uses, inputs: inputs)
+        try SameFiles.refuse(outputs: output.uses, inputs: inputs)
     }
 
-    func run() async throws {
-        if printLexicon { return try output.write(ContiguousArray(readLexicon().text().utf8)) }
-        if let printWeights { return try output.write(ContiguousArray(printWeights.weights.json.utf8)) }
-        if stops != nil || stored.trip != nil { return try await answer() }
-        if fit.isEmpty { try evaluateCourses() } else { try fitWeights() }
-    }
+    func run() async throws { try await answer() }
 }

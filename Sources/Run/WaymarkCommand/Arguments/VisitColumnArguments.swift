@@ -4,7 +4,7 @@ import WaymarkPlaces
 import WaymarkTables
 
 /// The columns of a table of stops or visits.
-struct CourseColumnArguments: ParsableArguments {
+struct VisitColumnArguments: ParsableArguments {
     @Option(
         name: [.customLong("trip-column"), .customLong("course-column")],
         help: ArgumentHelp("Column of the trip or course, by name or number (#2).", valueName: "name"))
@@ -25,18 +25,6 @@ struct CourseColumnArguments: ParsableArguments {
     var latitude: String?
     @Option(name: .customLong("longitude-column"), help: ArgumentHelp("Column of its longitude.", valueName: "name"))
     var longitude: String?
-    @Option(
-        name: .customLong("theme-column"),
-        help: ArgumentHelp("Column of the theme of the visited place.", valueName: "name"))
-    var theme: String?
-    @Option(
-        name: .customLong("setting-column"),
-        help: ArgumentHelp("Column of 실내 (indoors) or 실외 (outdoors).", valueName: "name"))
-    var setting: String?
-    @Option(
-        name: .customLong("municipality-column"),
-        help: ArgumentHelp("Column of its city, county or district.", valueName: "name"))
-    var municipality: String?
     @Option(name: .customLong("user-column"), help: ArgumentHelp("Column of who visited.", valueName: "name"))
     var user: String?
     @Flag(help: "The table has no header: give columns by number.")
@@ -50,8 +38,7 @@ struct CourseColumnArguments: ParsableArguments {
     var courses: CourseColumnNames {
         var names = CourseColumnNames()
         (names.course, names.order, names.place, names.name) = (trip, index, id, name)
-        (names.latitude, names.longitude, names.theme) = (latitude, longitude, theme)
-        (names.setting, names.municipality, names.user) = (setting, municipality, user)
+        (names.latitude, names.longitude, names.user) = (latitude, longitude, user)
         return names
     }
 
@@ -68,13 +55,27 @@ struct CourseColumnArguments: ParsableArguments {
             columns: PlaceColumnNames(id: id, name: name, latitude: latitude, longitude: longitude, system: system),
             encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil)
     }
+}
 
-    /// Options of visits alone, if given.
-    var ofVisits: String? {
-        let given: [(String, String?)] = [
-            ("--theme-column", theme), ("--setting-column", setting), ("--municipality-column", municipality),
-            ("--user-column", user),
-        ]
-        return given.first { $0.1 != nil }?.0
+/// The columns of what is known of a visited place, for fitting and testing.
+struct PlaceColumnArguments: ParsableArguments {
+    @Option(
+        name: .customLong("theme-column"),
+        help: ArgumentHelp("Column of the theme of the visited place.", valueName: "name"))
+    var theme: String?
+    @Option(
+        name: .customLong("setting-column"),
+        help: ArgumentHelp("Column of 실내 (indoors) or 실외 (outdoors).", valueName: "name"))
+    var setting: String?
+    @Option(
+        name: .customLong("municipality-column"),
+        help: ArgumentHelp("Column of its city, county or district.", valueName: "name"))
+    var municipality: String?
+
+    /// The columns of visits, with these.
+    func added(to names: CourseColumnNames) -> CourseColumnNames {
+        var names = names
+        (names.theme, names.setting, names.municipality) = (theme, setting, municipality)
+        return names
     }
 }

@@ -1,0 +1,106 @@
+import ArgumentParser
+import WaymarkBatch
+import WaymarkRecommendations
+
+extension Evaluation.Themes: ExpressibleByArgument {}
+
+/// `waymark weights evaluate`: how well held-out stops are found.
+struct EvaluateWeightsCommand: ParsableCommand {
+    /// The formats of figures.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case table, csv }
+
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Test weights on courses or visits that they were not fitted on.",
+        discussion: """
+            Figures have 95 % intervals, and stand beside nearest-first, sum of distances and popularity. The courses of one \
+            file are split into folds; of several files, each is tested by weights fitted on the others. \
+            Documentation/Recommendations.md says what the figures mean, and has those of real courses.
+
+            EXAMPLES
+              waymark weights evaluate courses.csv --ablation
+              waymark weights evaluate courses.csv --weights weights.json
+              waymark weights evaluate visits.csv --attractions places.csv \\
+                --task between
+            """)
+
+    @OptionGroup var visits: VisitArguments
+    @Option(
+        help: ArgumentHelp("Test these weights instead of fitting some for each fold.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var weights: String?
+    @Option(
+        help: ArgumentHelp(
+            "Themes of places: given (by the file), learned (from names, by the themes of other folds), none.",
+            valueName: "themes"))
+    var themes: Evaluation.Themes = .given
+    @Option(parsing: .unconditional, help: ArgumentHelp("Number of folds of a single file.", valueName: "n"))
+    var folds = 5
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How diverse the diverse lists are: 0 to 1. (default: 0.3)", valueName: "number"))
+    var diversity: Double?
+    @Flag(help: "Also test the model without each part, and with each other one.")
+    var ablation = false
+    @Option(help: ArgumentHelp("table or csv.", valueName: "format"))
+    var format: Format = .table
+
+    func validate() throws {
+        guard folds >= 2 else { throw ValidationError("--folds must be a whole number of at least 2.") }
+        guard 0...1 ~= diversity ?? 0 else { throw ValidationError("--diversity must be a number from 0 to 1.") }
+        if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
+        if ablation, format == .csv { throw ValidationError("--ablation cannot be used with --format csv.") }
+        if visits.parts != nil, weights != nil { throw ValidationError("--parts cannot be used with --weights.") }
+        try visits.validateFiles(weights.map { [.init("--weights", $0)] } ?? [])
+    }
+
+    func run() throws {
+        let fixed = try weights.map { try ScoreFiles.weights($0) }
+        let tables = try visits.read()
+        let used = try visits.usedParts(tables)
+        var progress = ProgressLine(output: visits.output.path)
+        defer { progress.clear() }
+        func test(_ parts: [ScorePart], _ name: String) -> Evaluation {
+            Evaluation(
+                of: tables.map(\.data), task: visits.task, parts: parts, folds: folds, themes: themes, weights: fixed,
+                diversity: diversity ?? DiverseList().strength
+            ) { progress.show(share: $0, of: name) }
+        }
+        let evaluation = test(used, "testing")
+        if evaluation.groups.isEmpty { throw Failure(.badData, "no course can be tested") }
+        let report = EvaluationReport(evaluation, files: visits.files)
+        if format == .csv {
+            progress.clear()
+            try visits.output.write(report.csv)
+            return try visits.finish(tables)
+        }
+        let places = tables.reduce(0) { $0 + $1.data.places.places.count }
+        var text =
+            "\(questions(evaluation.groups.count)) of \(VisitArguments.courses(Set(evaluation.groups).count)), \(places) places; "
+            + "intervals are 95 %, with courses as units.\n\n"
+        text += report.text
+        if themes == .learned {
+            let examples = tables.flatMap(\.examples)
+            if Set(examples.map { $0.course % folds }).count > 1 {
+                text += "\nThemes from names, each fold by the names of the others:\n\n"
+                text += EvaluationReport.text(ThemeEvaluation(examples, folds: folds))
+            }
+        }
+        if ablation {
+            var rows = [("all of these", evaluation)]
+            for part in used where used.count > 1 {
+                rows.append(("without \(part.rawValue)", test(used.filter { $0 != part }, "without \(part.rawValue)")))
+            }
+            for part in ScorePart.allCases where !used.contains(part) {
+                rows.append(("with \(part.rawValue)", test(used + [part], "with \(part.rawValue)")))
+            }
+            text += "\nAblation of the parts \(used.map(\.rawValue).joined(separator: ", ")):\n\n"
+            text += EvaluationReport.ablation(rows)
+        }
+        progress.clear()
+        try visits.output.write(ContiguousArray(text.utf8))
+        try visits.finish(tables)
+    }
+
+    private func questions(_ count: Int) -> String { count == 1 ? "1 question" : "\(count) questions" }
+}

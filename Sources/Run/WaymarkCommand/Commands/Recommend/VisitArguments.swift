@@ -1,0 +1,166 @@
+import ArgumentParser
+import WaymarkBatch
+import WaymarkRecommendations
+import WaymarkTables
+import WaymarkText
+
+extension EvaluationTask: ExpressibleByArgument {}
+
+/// The courses or visits that weights are fitted to or tested on, and what is asked of them.
+struct VisitArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Courses or visits, a row each: the course or trip, the place, perhaps the order, the theme, the traveller.",
+            valueName: "visits"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var files: [String]
+    @Option(
+        help: ArgumentHelp(
+            "The places of a file of visits without coordinates, a CSV; once for each file, in their order.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var attractions: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "What is to be found: left-out, each stop from the others of its course; between, those between the first "
+                + "and the last.",
+            valueName: "task"))
+    var task: EvaluationTask = .leftOut
+    @Option(help: ArgumentHelp("Parts that weights are fitted for, by default those that help.", valueName: "a,b,c"))
+    var parts: String?
+    @Option(
+        help: ArgumentHelp(
+            "Reads themes from names where there is no column of themes, as `waymark themes print` writes it.",
+            valueName: "file"),
+        completion: .file())
+    var lexicon: String?
+    @Flag(help: "Exit with 1 if a row was rejected.")
+    var strict = false
+    @OptionGroup var output: RowOutputArguments
+    @OptionGroup var jobs: JobsArguments
+    @OptionGroup var columns: VisitColumnArguments
+    @OptionGroup var placeColumns: PlaceColumnArguments
+
+    func validate() throws {
+        if !attractions.isEmpty, attractions.count != files.count {
+            throw ValidationError("--attractions must be given once for each file of visits, in their order.")
+        }
+        if output.rejects != nil, files.count > 1 {
+            throw ValidationError("--rejects cannot be used with several files.")
+        }
+        _ = try givenParts()
+    }
+
+    /// Refuses files that would be overwritten, or read twice from standard input; `more` are other inputs.
+    func validateFiles(_ more: [SameFiles.Use] = []) throws {
+        let inputs =
+            files.map { SameFiles.Use("the visits", $0) } + attractions.map { .init("--attractions", $0) }
+            + (lexicon.map { [.init("--lexicon", $0)] } ?? []) + more
+        if inputs.count(where: { $0.path == "-" }) > 1 {
+            throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
+        }
+        try SameFiles.refuse(outputs: output.uses, inputs: inputs)
+    }
+
+    /// The parts that were asked for, or those that help: by where places are and what they are called; by what was seen
+    /// together where visitors are known.
+    func usedParts(_ tables: [CourseTable]) throws -> [ScorePart] {
+        if let given = try givenParts() { return given }
+        let hasVisitors = tables.contains(where: \.hasVisitors)
+        switch task {
+        case .between: return [.together, .nearness, .detour] + (hasVisitors ? [.interests] : [])
+        case .leftOut:
+            return [.nearness, .kinship, .detour, .municipality, .theme, .novelty]
+                + (hasVisitors ? [.together, .interests] : [])
+        }
+    }
+
+    private func givenParts() throws -> [ScorePart]? {
+        try parts?.split(separator: ",").map { name in
+            let name = PlainText.trimmed(String(name))
+            guard let part = ScorePart(rawValue: name) else {
+                let known = ScorePart.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--parts: there is no part \"\(name)\"; there are \(known).")
+            }
+            return part
+        }
+    }
+
+    /// Reads all files, and says what they have.
+    func read() throws -> [CourseTable] {
+        let lexicon = try ScoreFiles.lexicon(lexicon)
+        let names = placeColumns.added(to: columns.courses)
+        return try files.enumerated().map { number, path in
+            var complaints = output.complaints(about: path)
+            let table: CourseTable
+            do {
+                try MemoryLimit.refuse(tooLarge: path)
+                var places: CoursePlaces?
+                if !attractions.isEmpty {
+                    try MemoryLimit.refuse(tooLarge: attractions[number])
+                    places = try CoursePlaces(MemorySource(unpacking: attractions[number]), columns: names)
+                    if !output.quiet, let rejected = places?.rejected, let first = rejected.first {
+                        Console.say(
+                            "\(attractions[number]): \(rejected.count) rows are not places; the first, on line \(first.line): \(first.reason)"
+                        )
+                    }
+                }
+                table = try CourseTable(
+                    MemorySource(unpacking: path), places: places, columns: names, options: columns.reading,
+                    lexicon: lexicon, rejects: output.rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
+            } catch let error as BatchError {
+                throw Self.failure(error, path)
+            }
+            complaints.end()
+            try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)
+            try say(table, path)
+            return table
+        }
+    }
+
+    private static func failure(_ error: BatchError, _ path: String) -> Failure {
+        if case .stops(.columnNotFound(_, "course_id", let seen)) = error {
+            return Failure(
+                .badData,
+                "\(path): no column says which course a visit is of; name it with --course-column NAME, or by number: "
+                    + "--course-column '#2'; the columns are: \(seen.prefix(40).joined(separator: ", "))")
+        }
+        if case .stops(.columnNotFound(_, "place_id", let seen)) = error {
+            return Failure(
+                .badData,
+                "\(path): no column has the id or the name of a visited place; name it with --place-column or --name-column; "
+                    + "the columns are: \(seen.prefix(40).joined(separator: ", "))")
+        }
+        if case .stops(.noCoordinateColumns(_, let seen)) = error, NumberParser.double(seen.first ?? "") == nil {
+            let failure = Failure(error)
+            return Failure(failure.status, "\(failure.message ?? ""); or give the places with --attractions")
+        }
+        return Failure(error)
+    }
+
+    /// Says what was read.
+    private func say(_ table: CourseTable, _ path: String) throws {
+        let courses = table.data.courses.count
+        let least = task == .between ? 3 : 2
+        let short = table.data.courses.count { $0.places.count < least }
+        guard short < courses else {
+            throw Failure(
+                .badData,
+                "\(path): no course has \(least) places or more: nothing can be left out of \(courses == 1 ? "the only course" : "any of \(courses) courses")"
+            )
+        }
+        guard !output.quiet else { return }
+        let without = short > 0 ? "; \(short) with fewer than \(least) places cannot be tested" : ""
+        let known = table.data.places.places.count { $0.theme != nil }
+        Console.say(
+            "\(path): \(table.summary.answered) visits, \(Self.courses(courses))\(without), \(table.data.places.places.count) places; "
+                + "themes from \(table.themes.rawValue), \(known) known")
+    }
+
+    /// Fails if rows were rejected, under `--strict`.
+    func finish(_ tables: [CourseTable]) throws {
+        if strict, tables.contains(where: { $0.summary.rejected > 0 }) { throw Failure.rejectedRows }
+    }
+
+    static func courses(_ count: Int) -> String { count == 1 ? "1 course" : "\(count) courses" }
+}

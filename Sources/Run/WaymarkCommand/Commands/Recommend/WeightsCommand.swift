@@ -1,0 +1,77 @@
+import ArgumentParser
+import WaymarkRecommendations
+
+/// `waymark weights`: fits, tests and prints the weights of the parts of a score.
+struct WeightsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "weights",
+        abstract: "Fit, test and print the weights of the parts of a recommendation's score.",
+        subcommands: [FitWeightsCommand.self, EvaluateWeightsCommand.self, PrintWeightsCommand.self])
+}
+
+/// `waymark weights print`: writes the weights that ship.
+struct PrintWeightsCommand: ParsableCommand {
+    /// Weights that ship with the program.
+    enum ShippedWeights: String, ExpressibleByArgument, CaseIterable {
+        case standard, visited
+
+        var weights: ScoreWeights { self == .standard ? .standard : .visited }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "print",
+        abstract: "Write the weights that ship, to be edited for --weights: standard, or visited.",
+        discussion: """
+            `waymark recommend` takes standard; with --visits it takes visited.
+
+            EXAMPLES
+              waymark weights print standard
+              waymark weights print visited --output weights.json
+            """)
+
+    @Argument(help: ArgumentHelp("Which of them: standard or visited.", valueName: "standard|visited"))
+    var weights: ShippedWeights
+    @OptionGroup var output: OutputArguments
+
+    func run() throws { try output.write(weights.weights.json) }
+}
+
+/// `waymark weights fit`: makes weights of courses or visits.
+struct FitWeightsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fit",
+        abstract: "Fit weights on courses or visits, and write them.",
+        discussion: """
+            The weights are those under which the stops that were left out are the likeliest among the 100 nearest places.
+
+            EXAMPLES
+              waymark weights fit courses.csv --output weights.json
+              waymark weights fit visits.csv --attractions places.csv --task between
+              waymark recommend stops.csv --attractions places.csv \\
+                --weights weights.json
+            """)
+
+    @OptionGroup var visits: VisitArguments
+
+    func validate() throws { try visits.validateFiles() }
+
+    func run() throws {
+        let tables = try visits.read()
+        let used = try visits.usedParts(tables)
+        var progress = ProgressLine(output: visits.output.path)
+        defer { progress.clear() }
+        let weights = Evaluation.fittedWeights(on: tables.map(\.data), task: visits.task, parts: used) {
+            progress.show(share: $0, of: "fitting")
+        }
+        progress.clear()
+        guard let weights else {
+            throw Failure(
+                .badData, "no weights could be fitted: nothing that was left out is among the 100 nearest places")
+        }
+        try visits.output.write(ContiguousArray(weights.json.utf8))
+        if !visits.output.quiet {
+            Console.say("fitted; `waymark weights evaluate` tests weights on courses that they were not fitted on")
+        }
+        try visits.finish(tables)
+    }
+}
