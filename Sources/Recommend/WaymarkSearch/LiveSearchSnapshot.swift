@@ -1,5 +1,5 @@
 import WaymarkIndex
-import WaymarkText
+internal import WaymarkText
 
 /// The places of a ``LiveSearch`` at one moment: a value whose answers never change.
 ///

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+internal import WaymarkText
 
 /// The text typed so far, and where to search.
 public struct SearchQuery: Hashable, Sendable {
@@ -61,9 +62,9 @@ extension SearchQuery {
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        switch LetterFolding.letter(scalar) {
-        case .separator, .nothing, .voicing: false
-        case .letters, .syllable, .vowel, .trailing, .other: true
+        switch NameFolding.meaning(of: scalar.value) {
+        case .separator, .nothing, .voicing, .dot: false
+        case .letter, .letters, .leading, .vowel, .trailing: true
         }
     }
 }

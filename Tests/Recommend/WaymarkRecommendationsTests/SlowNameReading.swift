@@ -1,4 +1,5 @@
 import WaymarkRecommendations
+import WaymarkText
 
 /// Reads names by texts and dictionaries alone, letter features as texts: what ``ThemeLexicon`` does in numbers.
 struct SlowNameReading {
@@ -6,8 +7,8 @@ struct SlowNameReading {
     private var bias: [Double] = []
     private var weights: [String: [Double]] = [:]
     private var concepts: [(name: String, theme: String)] = []
-    private var anywhere: [String: Int] = [:]
-    private var atEnd: [String: Int] = [:]
+    private var anywhere: [String: (concept: Int, term: String)] = [:]
+    private var atEnd: [String: (concept: Int, term: String)] = [:]
 
     private struct Match {
         var concept: Int
@@ -28,20 +29,28 @@ struct SlowNameReading {
                 for term in columns[3].split(separator: " ").map(String.init) {
                     let number = concepts.count
                     if term.hasSuffix("$") {
-                        let text = String(term.dropLast())
-                        atEnd[text] = atEnd[text] ?? number
+                        let text = folded(String(term.dropLast()))
+                        atEnd[text] = atEnd[text] ?? (number, term)
                     } else {
-                        anywhere[term] = anywhere[term] ?? number
+                        let text = folded(term)
+                        anywhere[text] = anywhere[text] ?? (number, term)
                     }
                 }
                 concepts.append((columns[1], columns[2]))
-            default: weights[columns[0]] = columns.dropFirst().map { Double($0)! }
+            default:
+                let isOfLetters = !columns[0].hasPrefix("#") && !columns[0].hasPrefix("=")
+                let isEnding = columns[0].hasSuffix("$")
+                weights[isOfLetters ? folded(columns[0]) + (isEnding ? "$" : "") : columns[0]] = columns.dropFirst()
+                    .map { Double($0)! }
             }
         }
     }
 
+    /// The letters, word by word with a dot between: a dot is in no name.
+    private func folded(_ text: String) -> String { words(text).map { String($0) }.joined(separator: "·") }
+
     private func words(_ text: String) -> [[Character]] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(Array.init)
+        text.split { !$0.isLetter && !$0.isNumber }.map { Array(NameFolding.key(String($0))) }
     }
 
     private func matches(in words: [[Character]]) -> [Match] {
@@ -52,11 +61,11 @@ struct SlowNameReading {
         for start in letters.indices {
             for end in start + 1...letters.count {
                 let (text, length) = (String(letters[start..<end]), end - start)
-                if let concept = anywhere[text] {
-                    found.append(Match(concept: concept, term: text, end: end, length: length))
+                if let (concept, term) = anywhere[text] {
+                    found.append(Match(concept: concept, term: term, end: end, length: length))
                 }
-                if ends.contains(end), start > 0 || words[0].count > length, let concept = atEnd[text] {
-                    found.append(Match(concept: concept, term: text + "$", end: end, length: length))
+                if ends.contains(end), start > 0 || words[0].count > length, let (concept, term) = atEnd[text] {
+                    found.append(Match(concept: concept, term: term, end: end, length: length))
                 }
             }
         }

@@ -5,7 +5,7 @@ public import WaymarkRecommendations
 extension TripStore {
     /// The ids of the places that were visited: by the stops of trips that are over, or by visits.
     ///
-    /// A stop is a place of its attraction's id within 100 m, or of nearly its name within 1 km.
+    /// A stop is a place of its attraction's id within 100 m, or one with its name (`SamePlace`).
     ///
     /// - Complexity: O(*n* log *m*) for *n* stops and visits and *m* places.
     public func visitedPlaces(among places: RecommendedPlaces, at now: Moment) throws(TripStoreError) -> Set<String> {

@@ -11,8 +11,8 @@ public struct DiverseList: Hashable, Sendable {
     public var strength: Double
     /// The maximum number of places of one theme; nil for any number.
     public var quota: Int?
-    /// Places within this distance of each other are one cluster, as are those within 1 km with nearly the same name;
-    /// nil for no clusters.
+    /// Places within this distance of each other are one cluster, as are those that are the same by ``SamePlace``; nil for no
+    /// clusters.
     public var clusterRadius: Meters?
 
     /// Creates options for lists.
@@ -122,11 +122,10 @@ public struct DiverseList: Hashable, Sendable {
 }
 
 extension RecommendedPlaces {
-    /// Whether two places lie within a radius of each other, or within 1 km with nearly the same name.
+    /// Whether two places lie within a radius of each other, or are the same by ``SamePlace``.
     package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters) -> Bool {
         let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b])
-        if distance <= radius { return true }
-        return distance < NamePairs.samePlaceRadius && names[a].containment(in: names[b]) >= NamePairs.sameShare
+        return distance <= radius || SamePlace.reason(names[a], names[b], at: distance.value) != nil
     }
 
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.

@@ -77,7 +77,7 @@ package final class StopRecommender: Sendable {
     ) -> ContiguousArray<BriefRecommendation> {
         let places = recommender.places
         // The ids of stops and places are compared only if a place is near enough.
-        let isNear = open[0].distance.value <= RecommendedPlaces.samePlaceRadius + 1
+        let isNear = open[0].distance.value <= SamePlace.idRadius + 1
         let own = isNear ? places.position(ofID: String(utf8: id), at: coordinate) : nil
         let ownTheme = own.map { Int(places.facts[$0].theme) } ?? -1
         let theme = lexicon.themeNumber(of: name, &found).flatMap { themeNumbers[$0] }
@@ -85,7 +85,7 @@ package final class StopRecommender: Sendable {
         let near = others.isEmpty ? open.extracting(first: min(open.count, Self.nearestCount)) : others.span
         let municipality = places.placeOfMunicipality(own, near).map { Int(places.facts[$0].municipality) }
         let stop = KnownStop(
-            name: NamePairs(found.letters, of: name), coordinate: coordinate, position: own,
+            name: NamePairs(found.letters), coordinate: coordinate, position: own,
             theme: ownTheme >= 0 ? ownTheme : theme, isMunicipalityKnown: municipality != nil,
             municipality: municipality, near: near)
         return recommender.lists.choose(count, from: places) { best in

@@ -30,13 +30,14 @@ struct KnownStop: Sendable {
         self.spacing = spacing
     }
 
-    /// The novelty of another place with that name at a distance in metres; nil if it is the stop, under nearly the
-    /// same name.
+    /// The novelty of another place with that name at a distance in metres; nil if it is the stop under another name.
     @inline(__always)
     func novelty(of other: NamePairs, at distance: Double) -> Double? {
         guard distance < Self.sameNameRadius else { return 1 }
-        let common = other.containment(in: name)
-        return common >= NamePairs.sameShare && distance < NamePairs.samePlaceRadius.value ? nil : 1 - common
+        let common = other.common(with: name)
+        if common == 0 { return 1 }
+        if SamePlace.reason(other, name, common: common, at: distance) != nil { return nil }
+        return 1 - Double(common) / Double(min(other.count, name.count))
     }
 
     private static let sameNameRadius = 30_000.0

@@ -1,6 +1,3 @@
-internal import WaymarkGeodesy
-internal import WaymarkText
-
 /// The pairs of adjacent letters of a name, by which names are compared.
 package struct NamePairs: Sendable, Equatable {
     /// The distinct pairs: more than ``maxUnsorted`` ascending, fewer as they come, since sorting them takes longer than
@@ -8,29 +5,29 @@ package struct NamePairs: Sendable, Equatable {
     private let pairs: ContiguousArray<UInt64>
     /// A bit for each pair: names without a common bit have no common pair.
     private let bits: SIMD4<UInt64>
+    /// The last pair of the name.
+    let ending: UInt64
+    /// Whether the name ends as those of facilities do.
+    let isOfFacility: Bool
 
     private static let maxUnsorted = 32
 
-    /// Places nearer to each other than this are the same if their names have this share in common.
-    static let samePlaceRadius = Meters.kilometers(1)
-    static let sameShare = 0.7
+    /// The number of distinct pairs.
+    var count: Int { pairs.count }
 
-    /// Creates the pairs of letters and digits in lower case; for a name of one letter, only that letter.
+    /// Creates the pairs of a name's folded letters and digits; for a name of one letter, only that letter.
     package init(_ name: String) {
         var letters = NameLetters()
         let utf8 = ContiguousArray(name.utf8)
         letters.read(utf8.span)
-        self.init(letters, of: utf8.span)
+        self.init(letters)
     }
 
-    /// The same, for a name in UTF-8 whose letters were read.
-    init(_ letters: NameLetters, of name: Span<UInt8>) {
-        self.init(repeated: letters.isPlain ? Self.pairs(letters.letters.span) : Self.pairs(String(utf8: name)))
-    }
-
-    /// Creates the pairs from all of a name, of which some may be equal.
-    private init(repeated: ContiguousArray<UInt64>) {
-        var pairs = repeated
+    /// The same, for a name whose letters were read.
+    init(_ letters: NameLetters) {
+        var pairs = Self.pairs(letters.letters.span)
+        ending = pairs.last ?? 0
+        isOfFacility = SamePlace.isOfFacility(letters.letters.span)
         let areSorted = pairs.count > Self.maxUnsorted
         if areSorted { pairs.sort() }
         let (kept, bits) = Self.dropRepeats(pairs.mutableSpan, areSorted: areSorted)
@@ -66,36 +63,34 @@ package struct NamePairs: Sendable, Equatable {
         return pairs
     }
 
-    /// The same, with lookups of properties.
-    private static func pairs(_ name: String) -> ContiguousArray<UInt64> {
-        let letters = name.lowercased().unicodeScalars.filter {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil
-        }.map { UInt64($0.value) }
-        return ContiguousArray(
-            letters.count == 1 ? letters : zip(letters, letters.dropFirst()).map { $0 << 32 | $1 })
-    }
-
-    /// The share of the shorter name's pairs that the other name also has: 1 if one name contains the other, 0 if a
-    /// name is empty.
+    /// The number of pairs that both names have.
     ///
     /// - Complexity: O(*m* log *n*) for *m* letters of the shorter name and *n* of the other; O(1) for most names without a
     ///   common pair.
     @inline(__always)
-    package func containment(in other: NamePairs) -> Double {
+    func common(with other: NamePairs) -> Int {
         if bits & other.bits == .zero { return 0 }
         return pairs.count <= other.pairs.count
-            ? Self.containment(of: pairs.span, in: other.pairs.span, other.bits)
-            : Self.containment(of: other.pairs.span, in: pairs.span, bits)
+            ? Self.common(pairs.span, in: other.pairs.span, other.bits)
+            : Self.common(other.pairs.span, in: pairs.span, bits)
     }
 
-    /// The same, by looking up the pairs of the shorter name among those of the other, which have some bits.
-    private static func containment(of pairs: Span<UInt64>, in others: Span<UInt64>, _ bits: SIMD4<UInt64>) -> Double {
+    /// The share of the shorter name's pairs that the other name also has: 1 if one name contains the other, 0 if a name is
+    /// empty.
+    @inline(__always)
+    package func containment(in other: NamePairs) -> Double {
+        let common = common(with: other)
+        return common == 0 ? 0 : Double(common) / Double(min(count, other.count))
+    }
+
+    /// The number of the pairs of the shorter name among those of the other, which have some bits.
+    private static func common(_ pairs: Span<UInt64>, in others: Span<UInt64>, _ bits: SIMD4<UInt64>) -> Int {
         var common = 0
         for i in 0..<pairs.count {
             let (word, bit) = PairBits.place(of: pairs[i])
             if bits[word] & bit != 0, contains(others, pairs[i]) { common += 1 }
         }
-        return Double(common) / Double(pairs.count)
+        return common
     }
 
     /// Whether a pair is one of a name's.

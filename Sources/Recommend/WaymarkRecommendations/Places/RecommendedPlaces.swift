@@ -106,21 +106,20 @@ public final class RecommendedPlaces: Sendable {
     func position(ofID id: String, at coordinate: Coordinate) -> Int? {
         guard let number = numbersByID[id] else { return nil }
         let distance = Sphere.earth.distance(from: places[number].coordinate, to: coordinate)
-        return distance.value <= Self.samePlaceRadius ? number : nil
+        return distance.value <= SamePlace.idRadius ? number : nil
     }
 
-    /// In metres.
-    static let samePlaceRadius = 100.0
-
-    /// Returns the ids of the places that match another: by its id within 100 m, or by nearly its name within 1 km.
+    /// Returns the ids of the places that are another one, by ``SamePlace``.
     ///
     /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
     public func ids(like other: RecommendedPlace) -> Set<String> {
         var ids: Set<String> = []
         if let own = position(of: other) { ids.insert(places[own].id) }
         let name = NamePairs(other.name)
-        index.forEachPoint(within: NamePairs.samePlaceRadius, of: other.coordinate) { match in
-            if names[match.index].containment(in: name) >= NamePairs.sameShare { ids.insert(places[match.index].id) }
+        index.forEachPoint(within: SamePlace.maxRadius, of: other.coordinate) { match in
+            if SamePlace.reason(names[match.index], name, at: match.distance.value) != nil {
+                ids.insert(places[match.index].id)
+            }
         }
         return ids
     }

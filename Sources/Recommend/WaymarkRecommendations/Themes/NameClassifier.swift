@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// A classifier by weights of features for labels: the label with the largest sum is the guess.
 ///
 /// Multinomial logistic regression on features of length 1 (each of *n* features counts 1/√n).
@@ -156,8 +158,14 @@ enum NameFeatures {
         return features.sorted()
     }
 
-    /// The letters and digits of a text in lower case, word by word.
-    static func words(_ text: String) -> [[Character]] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(Array.init)
+    /// The folded letters and digits of a text, word by word.
+    private static func words(_ text: String) -> [[Character]] {
+        var words: [[Character]] = []
+        NameFolding.forEachLetter(of: ContiguousArray(text.utf8).span) { letter, _, isWordStart in
+            guard let scalar = Unicode.Scalar(letter) else { return }
+            if isWordStart { words.append([]) }
+            words[words.count - 1].append(Character(scalar))
+        }
+        return words
     }
 }

@@ -152,12 +152,8 @@ struct NameReader: Sendable {
     ) -> Int32 {
         found.letters.read(text)
         found.starts.removeAll(keepingCapacity: true)
-        if found.letters.isPlain {
-            for letter in found.letters.letters { append(letters.number(of: letter), letter.isLast, to: &found.starts) }
-        } else {
-            for letter in letters.numbers(of: String(utf8: text)) {
-                append(letter.number, letter.isLast, to: &found.starts)
-            }
+        for letter in found.letters.letters {
+            append(letters.number(of: letter.scalar), letter.isLast, to: &found.starts)
         }
         let starts = found.starts
         return body(starts.span, &found)

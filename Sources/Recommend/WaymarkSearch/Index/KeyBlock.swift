@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// The word and name starts among 64 consecutive keys or letters.
 struct StartBlock: Zeroed, Sendable {

@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// The places whose names have a letter that begins with a consonant, or have a digit: one bit per place, one row per
 /// key.

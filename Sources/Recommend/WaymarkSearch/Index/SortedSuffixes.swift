@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 import WaymarkThreads
 
 /// Positions among keys, sorted by the keys from there to the end of the name; ties by position.

@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// Collects the words of texts, place by place.
 struct WordCollector {

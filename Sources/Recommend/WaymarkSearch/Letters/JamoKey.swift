@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// The keys of the two-set Korean keyboard as small numbers: 19 consonants from 1, 14 vowels from 20.
 ///
 /// A syllable consists of the keys that type it: 과 is ㄱㅗㅏ, 닭 is ㄷㅏㄹㄱ; ㄲ is a key of its own. The concatenated keys of
@@ -49,6 +51,30 @@ struct KeyRun: Hashable, Sendable, Sequence {
     init(_ key: UInt8) { (bits, count) = (UInt64(key), 1) }
 
     init(_ keys: some Sequence<UInt8>) { for key in keys { append(key) } }
+
+    /// The keys of a folded letter: ``JamoKey`` for Hangul, ASCII as it is, UTF-8 for others.
+    init(ofLetter letter: UInt32) {
+        switch letter {
+        case ..<0x80: self.init(UInt8(letter))
+        case 0xAC00...0xD7A3:
+            let index = Int(letter - 0xAC00)
+            self = JamoKey.leading[index / 588] + JamoKey.medial[index % 588 / 28] + JamoKey.trailing[index % 28]
+        case 0x3131...0x3163: self = JamoKey.compatibility[Int(letter - 0x3131)]
+        default: self.init(Unicode.Scalar(letter).map { Array(String($0).utf8) } ?? [])
+        }
+    }
+
+    /// The keys of a Hangul syllable or jamo in any form; none for another scalar.
+    init(ofHangul scalar: Unicode.Scalar) {
+        switch NameFolding.meaning(of: scalar.value) {
+        case .letter(let letter) where 0xAC00...0xD7A3 ~= letter || 0x3131...0x3163 ~= letter:
+            self.init(ofLetter: letter)
+        case .leading(let place): self = JamoKey.leading[Int(place)]
+        case .vowel(let place): self = JamoKey.medial[Int(place)]
+        case .trailing(let place): self = JamoKey.trailing[Int(place)]
+        default: self.init()
+        }
+    }
 
     mutating func append(_ key: UInt8) {
         bits |= UInt64(key) << UInt64(8 * count)

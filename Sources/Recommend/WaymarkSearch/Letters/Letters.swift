@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// A text as a sequence of letters of one or more keys each, with their ranges in the text and the starts of words.
 package struct Letters: Sendable {
@@ -16,79 +16,27 @@ package struct Letters: Sendable {
     ///
     /// - Complexity: O(*n*).
     package init(_ text: String) {
-        let size = text.utf8.count
-        self.init(scalars: text.unicodeScalars, size: size)
-    }
-
-    init(scalars: some Sequence<Unicode.Scalar>, size: Int = 0) {
-        keys.reserveCapacity(size)
-        starts.reserveCapacity(size / 3)
-        areWordStarts.reserveCapacity(size / 3)
-        places.reserveCapacity(size / 3)
-        var offset = 0
-        var isWordStart = true
-        // What may still extend the last letter.
-        var awaited = Awaited.nothing
-        for scalar in scalars {
-            let place = offset..<offset + UTF8.width(scalar)
-            offset = place.upperBound
-            switch LetterFolding.letter(scalar) {
-            case .separator:
-                isWordStart = true
-                awaited = .nothing
-                continue
-            case .nothing: continue
-            case .voicing(let step):
-                if case .kana(let kana) = awaited, let voiced = LetterFolding.voiced(kana, by: step) {
-                    keys.removeLast(keys.count - starts[starts.count - 1])
-                    keys += KeyRun(String(voiced).utf8)
-                    places[places.count - 1] = places[places.count - 1].lowerBound..<place.upperBound
-                }
-                awaited = .nothing
-                continue
-            case .letters(let letters):
-                for letter in letters {
-                    append(KeyRun(letter), place, isWordStart)
-                    isWordStart = false
-                }
-                awaited = 0x1100...0x1112 ~= scalar.value ? .vowel : .nothing
-            case .syllable(let syllable):
-                append(syllable, place, isWordStart)
-                awaited = (scalar.value - 0xAC00) % 28 == 0 ? .trailing : .nothing
-            case .vowel(let jamo):
-                if awaited == .vowel { extend(by: jamo, place) } else { append(separately: jamo, place, isWordStart) }
-                awaited = awaited == .vowel ? .trailing : .nothing
-            case .trailing(let jamo):
-                if awaited == .trailing {
-                    extend(by: jamo, place)
-                } else {
-                    append(separately: jamo, place, isWordStart)
-                }
-                awaited = .nothing
-            case .other(let scalar):
-                append(KeyRun(String(scalar).utf8), place, isWordStart)
-                awaited = .kana(scalar.value)
+        let utf8 = ContiguousArray(text.utf8)
+        keys.reserveCapacity(utf8.count)
+        starts.reserveCapacity(utf8.count / 3)
+        areWordStarts.reserveCapacity(utf8.count / 3)
+        places.reserveCapacity(utf8.count / 3)
+        NameFolding.forEachLetter(of: utf8.span) { letter, place, isWordStart in
+            let run = KeyRun(ofLetter: letter)
+            if 0x3131...0x3163 ~= letter {
+                // Each key of a jamo such as ㄳ is a letter.
+                for (number, key) in run.enumerated() { append(KeyRun(key), place, isWordStart && number == 0) }
+            } else {
+                append(run, place, isWordStart)
             }
-            isWordStart = false
         }
     }
-
-    private enum Awaited: Equatable { case nothing, vowel, trailing, kana(UInt32) }
 
     private mutating func append(_ letter: some Sequence<UInt8>, _ place: Range<Int>, _ isWordStart: Bool) {
         starts.append(keys.count)
         keys += letter
         areWordStarts.append(isWordStart)
         places.append(place)
-    }
-
-    private mutating func append(separately letters: KeyRun, _ place: Range<Int>, _ isWordStart: Bool) {
-        for (number, letter) in letters.enumerated() { append(KeyRun(letter), place, isWordStart && number == 0) }
-    }
-
-    private mutating func extend(by jamo: KeyRun, _ place: Range<Int>) {
-        keys += jamo
-        places[places.count - 1] = places[places.count - 1].lowerBound..<place.upperBound
     }
 
     /// The number of letters.

@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// Reads text that was typed on the wrong keyboard.
 enum OtherKeyboard {
     /// The Latin letters on the Korean keys, in the order of ``JamoKey``; those typed with Shift are upper case.
@@ -65,10 +67,10 @@ enum OtherKeyboard {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
             if change(scalar, &words[words.count - 1]) { continue }
-            if case .separator = LetterFolding.letter(scalar) {
+            if NameFolding.meaning(of: scalar.value) == .separator {
                 if !words[words.count - 1].isEmpty { words.append([]) }
             } else {
-                words[words.count - 1] += Letters(scalars: CollectionOfOne(scalar)).keys
+                words[words.count - 1] += Letters(String(scalar)).keys
             }
         }
         return words.filter { !$0.isEmpty }.map { Letters(keys: $0) }

@@ -16,12 +16,8 @@ public enum TwoSetKeyboard {
     /// - Complexity: O(*n*) for *n* scalars.
     public static func keystrokes(of text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.flatMap { scalar in
-            switch LetterFolding.letter(scalar) {
-            case .letters(let keys) where keys.allSatisfy(JamoKey.isJamo), .syllable(let keys), .vowel(let keys),
-                .trailing(let keys):
-                keys.map(JamoKey.letter)
-            default: [scalar]
-            }
+            let keys = KeyRun(ofHangul: scalar)
+            return keys.count == 0 ? [scalar] : keys.map(JamoKey.letter)
         }
     }
 

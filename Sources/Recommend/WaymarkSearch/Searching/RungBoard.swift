@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// The best rung of each matching place: a byte per place, and a flag per block that has any.
 ///

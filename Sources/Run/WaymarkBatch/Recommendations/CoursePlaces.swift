@@ -73,7 +73,7 @@ public struct CoursePlaces: Sendable {
 
     private mutating func add(_ place: RecommendedPlace, written: String) {
         if byID[place.id] == nil { byID[place.id] = places.count }
-        if !written.isEmpty { byName[written, default: []].append(places.count) }
+        if !written.isEmpty { byName[NameFolding.key(written), default: []].append(places.count) }
         places.append(place)
     }
 
@@ -91,7 +91,7 @@ public struct CoursePlaces: Sendable {
             }
             return position
         }
-        let named = byName[row.name] ?? []
+        let named = byName[NameFolding.key(row.name)] ?? []
         guard let first = named.first else {
             throw CourseFault(reason: "no place is called \"\(PlainText.shortened(row.name))\"")
         }

@@ -2,14 +2,15 @@ import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkTables
+import WaymarkText
 
 /// Reads places that travellers have already visited from a table.
 public enum VisitedTable {
     /// Returns the ids of the places in the rows of a table.
     ///
     /// A row with coordinates matches the place with its id if that is within 100 m, since ids of other files may be
-    /// equal by chance, and every place within 1 km with nearly its name. A row without coordinates matches the place
-    /// with its id and every place with exactly its name.
+    /// equal by chance, and every place that is the same by `SamePlace`. A row without coordinates matches the place with its
+    /// id and every place with its name.
     ///
     /// - Parameters:
     ///   - source: A CSV with an id, a name, or a name and coordinates; or all of these.
@@ -23,7 +24,7 @@ public enum VisitedTable {
         var table = try BatchError.opening { [source] () throws(PlaceTableError) in try PlaceTable(source) }
         let columns = try BatchError.opening { () throws(PlaceTableError) in try Columns(table) }
         let reader = columns.place.map { PlaceReader($0, header: table.header) }
-        let byName = Dictionary(grouping: places.places.indices, by: { places.places[$0].name })
+        let byName = Dictionary(grouping: places.places.indices, by: { NameFolding.key(places.places[$0].name) })
         var (ids, rows, unknown): (Set<String>, Int, Int) = ([], 0, 0)
         var record = CSVRecord()
         do throws(TableError) {
@@ -37,7 +38,9 @@ public enum VisitedTable {
                     found = places.ids(like: row)
                 } else {
                     if let id, places.position(ofID: id) != nil { found.insert(id) }
-                    for place in name.flatMap({ byName[$0] }) ?? [] { found.insert(places.places[place].id) }
+                    for place in name.flatMap({ byName[NameFolding.key($0)] }) ?? [] {
+                        found.insert(places.places[place].id)
+                    }
                 }
                 if found.isEmpty { unknown += 1 }
                 ids.formUnion(found)

@@ -123,7 +123,7 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "At most one of a cluster: of attractions within this of each other, or within 1 km of nearly the same name.",
+            "At most one of a cluster: of attractions within this of each other, or that are one place under two names.",
             valueName: "length"),
         transform: { try Radius(text: $0, of: "distance") })
     var apart: Radius?
