@@ -37,7 +37,7 @@ enum DrawingColor {
     /// A fallback leg, in the legend.
     static let standIn = "#3f4889"
     /// Places near the route.
-    static let place = "#e8743b"
+    static let place = "#d2521a"
     /// Names of places near the route.
-    static let placeName = "#a8501f"
+    static let placeName = "#9c4315"
 }

@@ -54,6 +54,40 @@ struct MapFrame {
         point(latitude: place.latitude, relative: projection.relative(place.longitude))
     }
 
+    /// The part of the Earth in the panel, at least.
+    struct Sight {
+        let south: Double
+        let north: Double
+        /// The meridian in the middle.
+        let center: Double
+        /// Degrees to the west and to the east of it, up to 180.
+        let half: Double
+
+        func contains(_ place: Coordinate) -> Bool {
+            place.latitude >= south && place.latitude <= north
+                && abs((place.longitude - center).remainder(dividingBy: 360)) <= half
+        }
+    }
+
+    /// What the panel shows.
+    var sight: Sight {
+        let (center, scale) = (projection.center, plane.scale.x)
+        let high = plane.origin.y + panel.height / 2 / scale
+        let low = plane.origin.y - panel.height / 2 / scale
+        switch projection {
+        case .polar(let isNorth, _):
+            let wide = max(abs(plane.origin.x - panel.width / 2 / scale), abs(plane.origin.x + panel.width / 2 / scale))
+            let reach = degrees((wide * wide + max(high * high, low * low)).squareRoot())
+            return Sight(
+                south: isNorth ? 90 - reach : -90, north: isNorth ? 90 : reach - 90, center: center, half: 180)
+        case .mercator, .equirectangular:
+            let shrink = projection.project(latitude: 0, relative: 1).x
+            return Sight(
+                south: projection.latitude(at: low), north: projection.latitude(at: high), center: center,
+                half: min(180, panel.width / 2 / scale / shrink))
+        }
+    }
+
     /// Metres on the ground per drawing unit, horizontally in the middle of the map.
     var metersToUnit: Double {
         switch projection {

@@ -29,7 +29,7 @@ struct MapGraticule {
         let step = Self.steps.first { min(wide, high) / $0 <= 7 } ?? 90
         let isPolar = !frame.projection.hasEdges
         let (low, top) = (max(-90, middle - high), min(90, middle + high))
-        let meridianStep = isPolar ? 30 : Self.steps.first { $0 >= step * 0.99 && wide / $0 <= 9 } ?? 90
+        let meridianStep = isPolar ? 30 : Self.steps.first { $0 >= step * 0.99 && wide / $0 <= panel.width / 74 } ?? 90
         let half = isPolar ? 180 : min(180, span / 2 + wide * 2)
         for latitude in Self.multiples(of: step, low, top) where abs(latitude) < 90 {
             let line = Self.samples(-half, half).map { frame.point(latitude: latitude, relative: $0) }

@@ -60,6 +60,16 @@ enum MapProjection: Hashable {
         }
     }
 
+    /// The latitude at a height of the middle meridian, to a millionth of a degree; beyond the poles, the pole.
+    func latitude(at y: Double) -> Double {
+        var (low, high) = (-90.0, 90.0)
+        while high - low > 1e-6 {
+            let middle = (low + high) / 2
+            if project(latitude: middle, relative: 0).y < y { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
+
     /// Whether a line may leave the map on one side and re-enter on the other.
     var hasEdges: Bool { if case .polar = self { false } else { true } }
 }

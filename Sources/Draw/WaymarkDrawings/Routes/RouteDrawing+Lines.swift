@@ -4,30 +4,30 @@ import WaymarkRoutes
 
 extension RouteDrawing {
     /// A leg's line, or the line between its stops if it is missing.
-    func legLine(_ i: Int, _ outcome: LegOutcome, _ frame: MapFrame) -> MapLine {
-        if let leg = outcome.leg {
+    func legLine(_ i: Int, _ frame: MapFrame) -> MapLine {
+        if let leg = route.legs[i].leg {
             return MapLine(leg.coordinates, on: frame, from: line.extent(ofLeg: i)?.lowerBound.value ?? 0)
         }
         return MapLine([route.stops[i].coordinate, route.stops[i + 1].coordinate], on: frame)
     }
 
     /// The legs: dotted if missing, otherwise coloured over a white edge.
-    mutating func lines(_ drawn: [MapLine]) {
+    mutating func lines(_ drawn: [(leg: Int, line: MapLine)]) {
         page.begin([
             "fill": "none", "stroke": DrawingColor.grey, "stroke-width": "2", "stroke-linecap": "round",
             "stroke-dasharray": "1 6",
         ])
-        for (line, outcome) in zip(drawn, route.legs) where outcome.leg == nil { add(line) }
+        for (leg, line) in drawn where route.legs[leg].leg == nil { add(line) }
         page.end()
         page.begin([
             "fill": "none", "stroke": DrawingColor.white, "stroke-width": "7", "stroke-linecap": "round",
             "stroke-linejoin": "round",
         ])
-        for (line, outcome) in zip(drawn, route.legs) where outcome.leg != nil { add(line) }
+        for (leg, line) in drawn where route.legs[leg].leg != nil { add(line) }
         page.end()
         page.begin(["fill": "none", "stroke-width": "4", "stroke-linejoin": "round"])
-        for (i, (line, outcome)) in zip(drawn, route.legs).enumerated() {
-            guard let leg = outcome.leg else { continue }
+        for (i, line) in drawn {
+            guard let leg = route.legs[i].leg else { continue }
             for piece in line.parts.flatMap({ colored($0, colors[i]) }) {
                 let (path, color) = (outline(piece.points), piece.color.description)
                 page.add(

@@ -51,9 +51,19 @@ extension RouteDrawing {
                 "x": units(left + width / 2), "y": units(top + 14), "font-size": "10.5", "font-weight": "700",
                 "fill": DrawingColor.white, "text-anchor": "middle",
             ], text: number)
+        let places = recommended[i]
+        if let places {
+            page.xml.add(
+                "text",
+                [
+                    "x": units(left + Self.size.sidebar), "y": units(top + 14), "font-size": "11.5",
+                    "text-anchor": "end", "fill": DrawingColor.placeName,
+                ], text: places)
+        }
+        let taken = places.map { MapLabels.width(of: $0, size: 11.5) + 8 } ?? 0
         page.add(
             "text", ["x": units(left + width + 8), "y": units(top + 14.5)],
-            text: MapLabels.shortened(route.stops[i].label, size: 13, width: Self.size.sidebar - width - 8))
+            text: MapLabels.shortened(route.stops[i].label, size: 13, width: Self.size.sidebar - width - 8 - taken))
     }
 
     /// The leg after a stop in the list.

@@ -20,11 +20,10 @@ extension RouteDrawing {
     }
 
     /// Stops with their names and numbers.
-    mutating func stops(_ marks: StopMarks, _ names: [StopLabel]?) {
-        let ink = Self.style.ink
+    mutating func stops(_ marks: [StopMarks.Mark], _ names: [StopLabel]?, fill: String = DrawingStyle.route.ink) {
         if let names {
             page.begin([
-                "font-size": "13", "font-weight": "600", "fill": ink, "stroke": DrawingColor.ground,
+                "font-size": "13", "font-weight": "600", "fill": Self.style.ink, "stroke": DrawingColor.ground,
                 "stroke-width": "4", "stroke-linejoin": "round", "paint-order": "stroke",
             ])
             for name in names { add(name.text, at: name.origin) }
@@ -33,21 +32,21 @@ extension RouteDrawing {
         page.begin([
             "font-size": "11.5", "font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle",
         ])
-        for mark in marks.all where !mark.isNumbered {
+        for mark in marks where !mark.isNumbered {
             page.add(
                 "circle",
                 [
-                    "cx": units(mark.center.x), "cy": units(mark.center.y), "r": "3", "fill": ink,
+                    "cx": units(mark.center.x), "cy": units(mark.center.y), "r": "3", "fill": fill,
                     "stroke": DrawingColor.white,
                 ])
         }
-        for mark in marks.all where mark.isNumbered {
+        for mark in marks where mark.isNumbered {
             let area = mark.area
             page.xml.add(
                 "rect",
                 [
                     "x": units(area.left), "y": units(area.top), "width": units(area.width),
-                    "height": units(area.height), "rx": units(area.height / 2), "fill": ink,
+                    "height": units(area.height), "rx": units(area.height / 2), "fill": fill,
                     "stroke": DrawingColor.white, "stroke-width": "2",
                 ])
             add(mark.text, at: PagePoint(x: mark.center.x, y: mark.center.y + 4))
@@ -55,13 +54,19 @@ extension RouteDrawing {
         page.end()
     }
 
+    /// Dots at points of the map.
+    mutating func dots(_ points: [PagePoint]) {
+        guard !points.isEmpty else { return }
+        page.begin(["fill": DrawingColor.place, "stroke": DrawingColor.white, "stroke-width": "1"])
+        for point in points { page.add("circle", ["cx": units(point.x), "cy": units(point.y), "r": "3"]) }
+        page.end()
+    }
+
     /// Places near the route, the first of them with names that fit.
     mutating func places(_ frame: MapFrame, _ marks: StopMarks, _ labels: inout MapLabels) {
         let visible = map.places.map { ($0, frame.point($0.coordinate)) }.filter { frame.panel.contains($0.1) }
         guard !visible.isEmpty else { return }
-        page.begin(["fill": DrawingColor.place, "stroke": DrawingColor.white, "stroke-width": "1"])
-        for (_, point) in visible { page.add("circle", ["cx": units(point.x), "cy": units(point.y), "r": "3"]) }
-        page.end()
+        dots(visible.map(\.1))
         page.begin([
             "font-size": "10", "fill": DrawingColor.placeName, "stroke": DrawingColor.ground, "stroke-width": "3",
             "stroke-linejoin": "round", "paint-order": "stroke",
@@ -84,7 +89,7 @@ extension RouteDrawing {
         page.end()
     }
 
-    private mutating func add(_ text: String, at point: PagePoint) {
+    mutating func add(_ text: String, at point: PagePoint) {
         page.add("text", ["x": units(point.x), "y": units(point.y)], text: text)
     }
 }

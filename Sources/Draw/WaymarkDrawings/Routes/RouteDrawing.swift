@@ -13,8 +13,10 @@ struct RouteDrawing {
     let totals: RouteTotals
     /// The colour of each leg without a gradient.
     let colors: [RGBColor]
+    /// The numbers of places recommended for stops, as text.
+    let recommended: [Int: String]
 
-    static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0)
+    static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0, gap: 36.0)
     static let style = DrawingStyle.route
 
     init(_ map: RouteMap, _ route: Route, _ line: RouteLine) {
@@ -25,17 +27,44 @@ struct RouteDrawing {
         totals = route.totals
         colors = Route.legColors(route.legs.count)
         let size = Self.size
-        let frame = route.boundingBox.map { box in
-            MapFrame(
-                box, left: size.margin, top: size.top, width: size.width - 2 * size.margin - size.sidebar - 20,
-                heights: 460...860, margin: 54)
+        let recommended = map.recommendations
+        self.recommended = Dictionary(grouping: recommended.indices) { recommended[$0].stop }.mapValues(Self.numbers)
+        let plan = PanelPlan(recommended, route.stops.map(\.coordinate))
+        let frame =
+            !recommended.isEmpty && !plan.needsOverview
+            ? nil
+            : route.boundingBox.map { box in
+                MapFrame(
+                    box.grown(to: recommended.lazy.map(\.coordinate)), left: size.margin, top: size.top,
+                    width: size.width - 2 * size.margin - size.sidebar - 20,
+                    heights: recommended.isEmpty ? 460...860 : 380...700, margin: 54)
+            }
+        var bottom = frame?.panel.bottom ?? size.top - size.gap
+        let panels = plan.panels.map { panel in
+            let panel = RecommendationPanel(
+                panel, map, route, top: bottom + size.gap, isAlone: !plan.needsOverview)
+            bottom = panel.bottom
+            return panel
         }
-        let (heading, summary) = (map.heading(of: route), totals.summary(stops: route.stops.count))
+        let others = recommended.isEmpty ? [] : Self.words(on: plan.others, of: route)
+        let (heading, summary) = (
+            map.heading(of: route), totals.summary(stops: route.stops.count, recommended: recommended.count)
+        )
+        let height = frame == nil && panels.isEmpty ? 200 : bottom + size.margin + 18 * Double(others.count)
         page = SVGPage(
-            width: units(size.width), height: units(frame.map { $0.panel.bottom + size.margin } ?? 200),
-            style: Self.style, title: (heading, summary))
+            width: units(size.width), height: units(height), style: Self.style, title: (heading, summary))
         header(heading, summary)
-        if let frame { draw(on: frame) } else { drawEmpty() }
+        if let frame { draw(on: frame) }
+        if frame == nil, panels.isEmpty { drawEmpty() }
+        for (number, panel) in panels.enumerated() { draw(panel, number: number + 1) }
+        for (i, line) in others.enumerated() {
+            page.add(
+                "text",
+                [
+                    "x": units(size.margin), "y": units(bottom + 24 + 18 * Double(i)), "font-size": "13",
+                    "fill": Self.style.faintInk,
+                ], text: line)
+        }
         text = page.finish().text
     }
 
@@ -49,6 +78,24 @@ struct RouteDrawing {
             "text", ["x": units(size.margin), "y": "66", "font-size": "14", "fill": style.faintInk], text: summary)
     }
 
+    /// The numbers of places: from the first to the last if there is no gap, else the first three.
+    private static func numbers(_ places: [Int]) -> String {
+        guard places.count > 1 else { return "\(places[0] + 1)" }
+        if places[places.count - 1] - places[0] == places.count - 1 {
+            return "\(places[0] + 1)–\(places[places.count - 1] + 1)"
+        }
+        return places.prefix(3).map { String($0 + 1) }.joined(separator: ", ") + (places.count > 3 ? ", …" : "")
+    }
+
+    /// The lines that name stops without a recommendation.
+    private static func words(on stops: [Int], of route: Route) -> [String] {
+        if stops.isEmpty { return [] }
+        let names = stops.prefix(100).map { "\($0 + 1) \(route.stops[$0].label)" }.joined(separator: ", ")
+        let more = stops.count > 100 ? " … and \(stops.count - 100) more" : ""
+        return MapLabels.wrapped(
+            "Without a recommendation: \(names)\(more)", size: 13, width: size.width - 2 * size.margin, lines: 20)
+    }
+
     private mutating func drawEmpty() {
         page.add(
             "text", ["x": units(Self.size.margin), "y": "120", "font-size": "15", "fill": Self.style.faintInk],
@@ -57,17 +104,18 @@ struct RouteDrawing {
 
     private mutating func draw(on frame: MapFrame) {
         let scale = ScaleBar(frame)
-        ground(frame, keepingFree: scale.area)
-        let drawn = route.legs.enumerated().map { i, outcome in legLine(i, outcome, frame) }
+        let marks = StopMarks(route.stops.enumerated().map { ($0, frame.point($1.coordinate)) })
+        ground(frame, keepingFree: [scale.area] + marks.all.prefix(300).filter(\.isNumbered).map(\.area))
+        let drawn = route.legs.indices.map { (leg: $0, line: legLine($0, frame)) }
         lines(drawn)
-        let marks = StopMarks(route.stops.map { frame.point($0.coordinate) })
-        var labels = MapLabels(within: frame.panel, lines: drawn.flatMap(\.samples))
+        var labels = MapLabels(within: frame.panel, lines: drawn.flatMap(\.line.samples))
         for mark in marks.all { labels.take(mark.isNumbered ? mark.area : mark.dot) }
         labels.take(scale.area)
         // Marks cover names; names of stops are placed before those of places, and cover them.
         let names = stopNames(marks, &labels)
         places(frame, marks, &labels)
-        stops(marks, names)
+        dots(map.recommendations.map { frame.point($0.coordinate) })
+        stops(marks.all, names)
         page.end()
         edge(frame)
         scale.draw(on: &page)
@@ -85,15 +133,21 @@ extension RouteMap {
 }
 
 extension RouteDrawing {
-    /// Begins the map: its background, and meridians and parallels with names, except in the area of the scale bar.
-    mutating func ground(_ frame: MapFrame, keepingFree area: PageRectangle) {
+    /// Begins the map: its background, and meridians and parallels with names, except over areas to be kept free.
+    ///
+    /// - Parameters:
+    ///   - frame: The map.
+    ///   - areas: Where no names of meridians and parallels are.
+    ///   - number: The panel's number, or 0; it identifies the clip.
+    mutating func ground(_ frame: MapFrame, keepingFree areas: [PageRectangle], number: Int = 0) {
+        let clip = number == 0 ? "map" : "map\(number)"
         let panel = frame.panel
         let (x, y, width, height) = (units(panel.left), units(panel.top), units(panel.width), units(panel.height))
-        page.xml.begin("clipPath", ["id": "map"])
+        page.xml.begin("clipPath", ["id": clip])
         page.xml.add("rect", ["x": x, "y": y, "width": width, "height": height, "rx": "10"])
         page.xml.end("clipPath")
         page.xml.endLine()
-        page.begin(["clip-path": "url(#map)"])
+        page.begin(["clip-path": "url(#\(clip))"])
         page.add(
             "rect", ["x": x, "y": y, "width": width, "height": height, "rx": "10", "fill": DrawingColor.ground])
         let graticule = MapGraticule(frame)
@@ -105,7 +159,8 @@ extension RouteDrawing {
             let x = label.isAtLeft ? label.point.x + 6 : label.point.x + 3
             let y = label.isAtLeft ? label.point.y - 3 : label.point.y - 6
             let width = MapLabels.width(of: label.text, size: 10.5)
-            if area.intersects(PageRectangle(left: x, top: y - 10, width: width, height: 12)) { continue }
+            let box = PageRectangle(left: x, top: y - 10, width: width, height: 12)
+            if areas.contains(where: box.intersects) { continue }
             page.add("text", ["x": units(x), "y": units(y)], text: label.text)
         }
         page.end()

@@ -27,6 +27,7 @@ struct RouteLegend {
         if totals.fallback > 0 { rows.append((.standIn, "Fallback leg")) }
         if totals.missing > 0 { rows.append((.missing, "Missing leg")) }
         if !map.places.isEmpty { rows.append((.places, map.placesName)) }
+        if !map.recommendations.isEmpty { rows.append((.places, "Recommended: see below")) }
         self.rows = rows
     }
 

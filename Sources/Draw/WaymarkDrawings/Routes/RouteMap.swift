@@ -15,7 +15,8 @@ import WaymarkTimes
 ///
 /// The projection is Mercator; near a pole it is equirectangular or, around one, polar. Great circles are drawn as
 /// arcs, and a route over the antimeridian in one piece. A missing leg is a dotted grey line between its stops, a
-/// fallback leg is dashed. Stops too close to one another share a mark with all their numbers. Names are drawn where
+/// fallback leg is dashed. Recommended places have numbers, and a list with distances and reasons: in one panel, or, under the
+/// map of all stops, in a panel for each group of stops that one frame can show. Stops too close to one another share a mark with all their numbers. Names are drawn where
 /// they fit; the list has the names of all stops, as far as it reaches.
 public struct RouteMap: Sendable {
     /// A place of interest near the route.
@@ -29,6 +30,26 @@ public struct RouteMap: Sendable {
         public init(name: String, coordinate: Coordinate) { (self.name, self.coordinate) = (name, coordinate) }
     }
 
+    /// A place recommended for a stop, with a number on the map and a line in the list next to it.
+    public struct Recommendation: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// Its coordinate.
+        public var coordinate: Coordinate
+        /// The position of the stop in the route.
+        public var stop: Int
+        /// The distance from the stop.
+        public var distance: Meters
+        /// Why it is recommended; empty for no reason.
+        public var reason: String
+
+        /// A recommended place.
+        public init(name: String, coordinate: Coordinate, stop: Int, distance: Meters, reason: String = "") {
+            (self.name, self.coordinate, self.stop) = (name, coordinate, stop)
+            (self.distance, self.reason) = (distance, reason)
+        }
+    }
+
     /// The heading; nil uses the first and the last stop.
     public var title: String?
     /// Colours along the found legs, measured on any surface; nil uses one colour per leg.
@@ -39,22 +60,26 @@ public struct RouteMap: Sendable {
     public var places: [Place]
     /// The heading of the places.
     public var placesName: String
+    /// Recommended places, numbered from 1 in this order, which are all drawn: stops that are close together share a panel.
+    public var recommendations: [Recommendation]
 
     /// A map without places.
     public init(
         title: String? = nil, gradient: ColorGradient? = nil, gradientName: String? = nil, places: [Place] = [],
-        placesName: String = "Attractions"
+        placesName: String = "Attractions", recommendations: [Recommendation] = []
     ) {
         self.title = title
         self.gradient = gradient
         self.gradientName = gradientName
         self.places = places
         self.placesName = placesName
+        self.recommendations = recommendations
     }
 
     /// The map of a route; for a route without stops, a page that says so.
     ///
     /// - Returns: An SVG 1.1 document, 1000 units wide. The same route gives the same text.
+    /// - Precondition: The stops of ``recommendations`` are stops of the route.
     /// - Complexity: O(*n*) in the vertices; O(*s* *p*) for *s* stops and *p* places.
     public func svg(of route: Route) -> String { svg(of: route, along: RouteLine(route)) }
 
@@ -64,7 +89,7 @@ public struct RouteMap: Sendable {
 
 extension RouteTotals {
     /// The number of stops, the distance, the duration, and what is missing.
-    func summary(stops: Int) -> String {
+    func summary(stops: Int, recommended: Int) -> String {
         func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [count(stops, "stop")]
         for kind in Leg.DistanceKind.allCases {
@@ -74,6 +99,7 @@ extension RouteTotals {
         }
         if let duration, duration > .zero { parts.append(duration.words + " under way") }
         if missing > 0 { parts.append("\(count(missing, "leg")) missing") }
+        if recommended > 0 { parts.append("\(count(recommended, "place")) recommended") }
         return parts.joined(separator: "  ·  ")
     }
 }

@@ -33,13 +33,13 @@ struct StopMarks {
         var y: Int
     }
 
-    /// Marks for stops at points of a drawing.
+    /// Marks for stops, by their positions in the route, at points of a drawing.
     ///
     /// - Complexity: O(*n*).
-    init(_ points: [PagePoint]) {
+    init(_ stops: [(stop: Int, point: PagePoint)]) {
         let reach = 18.0
         var cells: [Cell: [Int]] = [:]
-        for (stop, point) in points.enumerated() {
+        for (stop, point) in stops {
             let cell = Cell(x: Int((point.x / reach).rounded(.down)), y: Int((point.y / reach).rounded(.down)))
             var found: Int?
             for dx in -1...1 {

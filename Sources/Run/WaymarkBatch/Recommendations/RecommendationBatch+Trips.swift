@@ -139,17 +139,21 @@ extension RecommendationBatch {
         }
     }
 
-    /// Draws the route with the places of all lists; the first places of all lists come first.
+    /// Draws the route with the places of all lists, by stop.
     private func map(of route: Route, _ lists: [RecommendationList]) -> String {
-        var map = RouteMap(title: options.title, placesName: "Recommended")
-        let longest = lists.map(\.recommendations.count).max() ?? 0
-        var shown: Set<Int> = []
-        for rank in 0..<longest {
-            for list in lists where rank < list.recommendations.count {
-                let number = list.recommendations[rank].place
-                guard shown.insert(number).inserted else { continue }
-                let place = recommender.places.places[number]
-                map.places.append(RouteMap.Place(name: place.name, coordinate: place.coordinate))
+        var map = RouteMap(title: options.title)
+        for (number, list) in lists.enumerated() {
+            for recommendation in list.recommendations {
+                let place = recommender.places.places[recommendation.place]
+                // The list of a stop belongs to it, also if another stop is nearer.
+                let stop = options.scope == .stop ? number : recommendation.nearestStop
+                let reason = recommendation.explanation(
+                    places: recommender.places, stops: list.stops, in: options.language)
+                map.recommendations.append(
+                    RouteMap.Recommendation(
+                        name: place.name, coordinate: place.coordinate, stop: stop,
+                        distance: Sphere.earth.distance(from: route.stops[stop].coordinate, to: place.coordinate),
+                        reason: reason))
             }
         }
         return map.svg(of: route)

@@ -1,0 +1,136 @@
+import WaymarkRoutes
+import WaymarkText
+
+/// The list next to a panel: each stop, and the places recommended for it by number, with distance and reason.
+struct PlaceList {
+    private enum Row {
+        case stop(number: String, name: String)
+        case place(number: String, name: String, distance: String, lines: [String])
+
+        var height: Double {
+            switch self {
+            case .stop: 32
+            case .place(_, _, _, let lines): 26 + PlaceList.lineHeight * Double(lines.count) + 4
+            }
+        }
+    }
+
+    private let rows: [Row]
+    private let width: Double
+    private static let lineHeight = 15.0
+    private static let (nameSize, textSize, indent) = (13.5, 11.5, 30.0)
+
+    init(_ panel: PanelPlan.Panel, _ map: RouteMap, _ route: Route, width: Double) {
+        self.width = width
+        var rows: [Row] = []
+        for stop in panel.stops {
+            rows.append(
+                .stop(
+                    number: String(stop + 1),
+                    name: MapLabels.shortened(route.stops[stop].label, size: 15, width: width - 50)))
+            for place in panel.places where map.recommendations[place].stop == stop {
+                let recommendation = map.recommendations[place]
+                let distance = recommendation.distance.words
+                let room = width - Self.indent - 12 - MapLabels.width(of: distance, size: Self.textSize)
+                rows.append(
+                    .place(
+                        number: String(place + 1),
+                        name: MapLabels.shortened(recommendation.name, size: Self.nameSize, width: room),
+                        distance: distance,
+                        lines: MapLabels.wrapped(
+                            recommendation.reason, size: Self.textSize, width: width - Self.indent, lines: 4)))
+            }
+        }
+        self.rows = rows
+    }
+
+    var height: Double { rows.reduce(0) { $0 + $1.height } }
+
+    func draw(on page: inout SVGPage, left: Double, top: Double) {
+        var y = top
+        for row in rows {
+            switch row {
+            case .stop(let number, let name):
+                let area = mark(
+                    number, on: &page, left: left, middle: y + 11, height: 22, size: 11.5, fill: DrawingStyle.route.ink)
+                page.add(
+                    "text",
+                    [
+                        "x": units(area + 9), "y": units(y + 16), "font-size": "15", "font-weight": "700",
+                        "fill": DrawingStyle.route.ink,
+                    ], text: name)
+            case .place(let number, let name, let distance, let lines):
+                _ = mark(
+                    number, on: &page, left: left, middle: y + 9, height: 18, size: 10.5, fill: DrawingColor.place)
+                page.add(
+                    "text",
+                    [
+                        "x": units(left + Self.indent), "y": units(y + 14), "font-size": units(Self.nameSize),
+                        "font-weight": "600", "fill": DrawingStyle.route.ink,
+                    ], text: name)
+                page.add(
+                    "text",
+                    [
+                        "x": units(left + width), "y": units(y + 14), "font-size": units(Self.textSize),
+                        "text-anchor": "end", "fill": DrawingColor.placeName,
+                    ], text: distance)
+                for (i, line) in lines.enumerated() {
+                    page.add(
+                        "text",
+                        [
+                            "x": units(left + Self.indent), "y": units(y + 31 + Self.lineHeight * Double(i)),
+                            "font-size": units(Self.textSize), "fill": DrawingStyle.route.faintInk,
+                        ], text: line)
+                }
+            }
+            y += row.height
+        }
+    }
+
+    /// Draws a number in a mark, and returns the right end of the mark.
+    private func mark(
+        _ number: String, on page: inout SVGPage, left: Double, middle: Double, height: Double, size: Double,
+        fill: String
+    ) -> Double {
+        let width = max(height, MapLabels.width(of: number, size: size) + 10)
+        page.xml.add(
+            "rect",
+            [
+                "x": units(left), "y": units(middle - height / 2), "width": units(width), "height": units(height),
+                "rx": units(height / 2), "fill": fill,
+            ])
+        page.add(
+            "text",
+            [
+                "x": units(left + width / 2), "y": units(middle + size * 0.36), "font-size": units(size),
+                "font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle",
+            ], text: number)
+        return left + width
+    }
+}
+
+extension MapLabels {
+    /// A text in lines of a maximum width, broken after spaces, and within words that are too long; the last line is shortened.
+    static func wrapped(_ text: String, size: Double, width: Double, lines most: Int) -> [String] {
+        var lines: [String] = []
+        var rest = text[...]
+        while let first = rest.firstIndex(where: { $0 != " " }), lines.count < most - 1 {
+            rest = rest[first...]
+            var (sum, end, space) = (0.0, rest.startIndex, String.Index?.none)
+            while end < rest.endIndex {
+                sum += self.width(of: String(rest[end]), size: size)
+                if sum > width { break }
+                if rest[end] == " " { space = end }
+                end = rest.index(after: end)
+            }
+            // At least one character on each line.
+            let cut = end == rest.endIndex ? end : space ?? max(end, rest.index(after: rest.startIndex))
+            lines.append(String(rest[..<cut]))
+            rest = rest[cut...]
+        }
+        if let first = rest.firstIndex(where: { $0 != " " }) {
+            lines.append(shortened(String(rest[first...]), size: size, width: width))
+        }
+        return lines
+    }
+}
