@@ -71,7 +71,7 @@ private struct RecommendedTrip: Sendable {
             try? Coordinate(latitude: $0.0, longitude: $0.1)
         }
         stops = corners.enumerated().map {
-            recommender.places.stop(id: "s\($0)", name: "역 \($0)", coordinate: $1)
+            recommender.places.completed(RecommendedPlace(id: "s\($0)", name: "역 \($0)", coordinate: $1))
         }
         corridor = Corridor(alongEach: zip(corners, corners.dropFirst()).map { [$0, $1] }, width: .kilometers(5))
         self.recommender = recommender

@@ -14,7 +14,8 @@ import WaymarkRegions
     func listEqualsScan(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let places = MadeTrips.places(150, using: &generator)
-        let query = MadeTrips.query(places, using: &generator)
+        var query = MadeTrips.query(places, using: &generator)
+        query.stops = query.stops.map { places.completed($0) }
         var recommender = Recommender(places)
         recommender.lists = DiverseList(strength: 0)
         let radius = Meters.kilometers(Double(seed) * 4)
@@ -130,11 +131,13 @@ import WaymarkRegions
                 id: "2", name: "석굴암", coordinate: try Coordinate(latitude: 35.795, longitude: 129.35),
                 municipality: "경주시", theme: "역사"),
         ])
-        let stop = places.stop(id: "1", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))
+        let stop = places.completed(
+            RecommendedPlace(id: "1", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2)))
         #expect(stop.municipality == nil)
         let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 9)
         #expect(list.count == 2)
-        let same = places.stop(id: "2", name: "", coordinate: try Coordinate(latitude: 35.7951, longitude: 129.35))
+        let same = places.completed(
+            RecommendedPlace(id: "2", name: "", coordinate: try Coordinate(latitude: 35.7951, longitude: 129.35)))
         #expect(same.theme == "역사" && same.municipality == "경주시")
         #expect(
             Recommender(places).recommendations(around: same, within: .kilometers(50), count: 9).map(\.place) == [0])
@@ -157,16 +160,98 @@ import WaymarkRegions
         let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 2)
         #expect(
             list.map { $0.explanation(places: places, stops: [stop]) } == [
-                "경주시 대릉원에서 838 m, 역사, 같은 시", "경주시 대릉원에서 30.2 km",
+                "대릉원에서 걸어서 약 15분, 바로 이웃", "대릉원에서 30.2 km",
             ])
         #expect(
             list[0].explanation(places: places, stops: [stop], in: .english)
-                == "838 m from 경주시 대릉원, 역사, in the same municipality")
+                == "about 15 min on foot from 대릉원, a close neighbour")
+        let trip = [stop, RecommendedPlace(id: "t", name: "황남빵", coordinate: stop.coordinate, theme: "역사")]
+        let into = Recommender(places).recommendations(into: trip, within: .kilometers(5), count: 1)
         #expect(
-            list[0].explanation(places: places, stops: [stop, stop]).hasPrefix("경주시 대릉원에서 838 m, 역사, 코스와 같은 시"))
+            into.map { $0.explanation(places: places, stops: trip) } == [
+                "대릉원에서 걸어서 약 15분, 바로 이웃, 코스가 지나는 경주시"
+            ])
         #expect(
-            list[0].explanation(places: places, stops: [stop, stop], in: .english)
-                .hasPrefix("838 m from 경주시 대릉원, 역사, in 경주시, where the trip also goes"))
+            into[0].explanation(places: places, stops: trip, detour: Meters(1240), in: .english).hasPrefix(
+                "about 15 min on foot from 대릉원, "))
+    }
+
+    @Test("a municipality is taken from boundaries or from next door, never from afar")
+    func municipality() throws {
+        func place(_ id: String, _ north: Double, _ municipality: String? = nil) throws -> RecommendedPlace {
+            RecommendedPlace(
+                id: id, name: "", coordinate: try Coordinate(latitude: 37 + north, longitude: 127),
+                municipality: municipality)
+        }
+        let near = try place("a", 0.0026, "가군")
+        let stop = try place("s", 0)
+        #expect(RecommendedPlaces([near]).completed(stop).municipality == "가군")
+        #expect(RecommendedPlaces([try place("a", 0.0028, "가군")]).completed(stop).municipality == nil)
+        #expect(RecommendedPlaces([near]).completed(try place("s", 0, "나군")).municipality == "나군")
+        let bounded = RecommendedPlaces([near], municipalityAt: { $0.latitude < 37.001 ? "다군" : "라군" })
+        #expect(bounded.completed(stop).municipality == "다군" && bounded.places[0].municipality == "라군")
+    }
+
+    @Test("a stop of a name and a coordinate gets the list of one whose theme and municipality are given")
+    func completedStops() throws {
+        let places = RecommendedPlaces([
+            RecommendedPlace(
+                id: "a", name: "첨성대", coordinate: try Coordinate(latitude: 35.8347, longitude: 129.219),
+                municipality: "경주시", theme: "종교/역사/전통"),
+            RecommendedPlace(
+                id: "b", name: "보문호", coordinate: try Coordinate(latitude: 35.845, longitude: 129.28),
+                municipality: "경주시",
+                theme: "자연/힐링"),
+        ])
+        let bare = RecommendedPlace(
+            id: "s", name: "불국사", coordinate: try Coordinate(latitude: 35.8348, longitude: 129.2191))
+        let recommender = Recommender(places)
+        let list = recommender.recommendations(around: bare, within: .kilometers(50), count: 2)
+        #expect(
+            list == recommender.recommendations(around: places.completed(bare), within: .kilometers(50), count: 2))
+        #expect(places.completed(bare).theme == "종교/역사/전통" && places.completed(bare).municipality == "경주시")
+        #expect(list[0].parts[.municipality] == 1)
+    }
+
+    @Test("variety does not fetch what scores far below the best one left")
+    func varietyHasALimit() throws {
+        var generator = SplitMix64(seed: 5)
+        for _ in 0..<20 {
+            let places = MadeTrips.places(150, using: &generator)
+            let stop = RecommendedPlace(id: "s", name: "", coordinate: places.places[0].coordinate)
+            for strength in [0, 0.3, 1] {
+                var recommender = Recommender(places)
+                recommender.lists = DiverseList(strength: strength)
+                let list = recommender.recommendations(around: stop, within: .kilometers(200), count: 12)
+                recommender.lists = DiverseList(strength: 0)
+                var open = recommender.recommendations(around: stop, within: .kilometers(200), count: 150)
+                for one in list {
+                    let best = open.first!.score
+                    #expect(one.score >= best * (1 - strength * 2 / 3) && one.isForVariety == (one.score < best))
+                    open.removeAll { $0.place == one.place }
+                }
+            }
+        }
+    }
+
+    @Test("what is left out is what the stops are, with the reason")
+    func leftOut() throws {
+        func place(_ id: String, _ name: String, _ east: Double) throws -> RecommendedPlace {
+            RecommendedPlace(id: id, name: name, coordinate: try Coordinate(latitude: 35, longitude: 129 + east))
+        }
+        let places = RecommendedPlaces([
+            try place("a", "해운대해수욕장", 0), try place("b", "해운대시장", 0.004), try place("c", "부산 해운대", 0.005),
+            try place("d", "영도", 0.0005), try place("e", "해운대", 0.02),
+        ])
+        let stops = [try place("s", "해운대", 0), try place("d", "항구", 0.0006)]
+        let recommender = Recommender(places)
+        let left = recommender.leftOut(for: stops)
+        #expect(
+            left.map(\.place) == [0, 2, 3] && left.map(\.stop) == [0, 0, 1]
+                && left.map(\.reason) == [.part, .name, .id])
+        #expect(left[0].explanation(stops: stops) == "해운대 자신: 이름의 일부, 100 m 안")
+        let listed = recommender.recommendations(into: stops, count: 9).map(\.place)
+        #expect(Set(listed) == [1, 4] && Set(listed).isDisjoint(with: left.map(\.place)))
     }
 
     @Test("along a route: what a scan over all legs finds", arguments: 1...8 as ClosedRange<UInt64>)
@@ -282,7 +367,7 @@ import WaymarkRegions
                 .standard, try ScoreWeights([.nearness: 1, .theme: 0.3]), try ScoreWeights([.detour: 1, .standing: 2]),
                 try ScoreWeights([.municipality: 1]), try ScoreWeights([.interests: 1, .novelty: 0.5, .kinship: 0.1]),
             ][Int(seed) % 5]
-        for stop in made.stops {
+        for stop in made.stops.map({ places.completed($0) }) {
             let scorer = TripScorer(
                 RecommendationQuery(stops: [stop], interests: interests), places: places, weights: recommender.weights)
             let visited: Set = ["p3", "p4", "p5"]
@@ -333,7 +418,7 @@ import WaymarkRegions
             var answered = part[...]
             recommending.recommend(&buffer) { id, list in
                 let stop = answered.removeFirst()
-                let place = places.stop(id: stop.id, name: stop.name, coordinate: stop.coordinate)
+                let place = places.completed(stop)
                 let whole = recommender.recommendations(
                     around: place, within: radius, count: count, interests: interests, visited: visited)
                 #expect(String(decoding: id.indices.map { id[$0] }, as: UTF8.self) == stop.id)

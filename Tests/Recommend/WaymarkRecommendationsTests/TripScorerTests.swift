@@ -91,6 +91,29 @@ private struct SlowScorer {
 }
 
 @Suite struct TripScorerTests {
+    @Test("hundreds of stops far away do not make all places equally far")
+    func manyStops() throws {
+        var generator = SplitMix64(seed: 260)
+        let places = MadeTrips.places(100, using: &generator)
+        let stops = (0..<1000).map { number in
+            RecommendedPlace(id: "s\(number)", name: "", coordinate: places.places[number % 2].coordinate)
+        }
+        let scorer = TripScorer(RecommendationQuery(stops: stops), places: places, weights: .visited)
+        let near = (0..<100).compactMap { scorer.parts(of: $0)?[ScorePart.nearness.lane] }
+        // Each by a logarithm of its own.
+        for (place, value) in near.enumerated() {
+            let sum = stops.reduce(0.0) {
+                $0
+                    + Elementary.logarithm(
+                        1 + Sphere.earth.distance(from: $1.coordinate, to: places.places[place].coordinate).value
+                            / scorer.spacing)
+            }
+            let expected = 1 - min(1, sum / 1000 / Elementary.logarithm(101))
+            #expect(abs(value - expected) < 1e-12)
+        }
+        #expect(near.count == 100 && near.contains { $0 > 0 })
+    }
+
     @Test("parts equal their formulas", arguments: 1...24 as ClosedRange<UInt64>)
     func partsEqualFormulas(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -171,17 +194,20 @@ private struct SlowScorer {
                 let isOfCluster = chosen.contains { other in
                     radius.map { places.areOneCluster(other.place, candidate.place, within: $0) } ?? false
                 }
-                return !chosen.contains(candidate) && same < quota ?? .max && !isOfCluster
+                return !chosen.contains { $0.place == candidate.place } && same < quota ?? .max && !isOfCluster
             }
             func value(_ candidate: ScoredPlace) -> Double {
                 (1 - strength) * (candidate.score - least) / range
                     - strength * (chosen.map { places.similarity($0.place, candidate.place) }.max() ?? 0)
             }
+            let best = open.map(\.score).max() ?? 0
+            let worthy = open.filter { $0.score >= best * (1 - strength * 2 / 3) }
             guard
-                let next = open.max(by: {
+                var next = worthy.max(by: {
                     (value($0), pool.firstIndex(of: $1)!) < (value($1), pool.firstIndex(of: $0)!)
                 })
             else { break }
+            next.isForVariety = next.score < best
             chosen.append(next)
         }
         #expect(list == chosen)

@@ -64,7 +64,7 @@ struct RecommendCommandTests {
             #expect(row["part_kinship"] == "" && row["part_together"] == "")
         }
         let english = try Tool.run(["recommend", stops, "--explain", "--language", "en", "--quiet"] + attractions)
-        #expect(english.output.contains(" m from "))
+        #expect(english.output.contains(" min on foot from "))
     }
 
     @Test("stops of a trip are scored for the trip: no place twice, no stop recommended")

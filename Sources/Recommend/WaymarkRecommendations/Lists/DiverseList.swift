@@ -3,11 +3,13 @@ public import WaymarkGeodesy
 /// Builds lists that are good as a whole: each next place has a good score, and differs from those before it.
 ///
 /// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
-/// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, with scores scaled to 0...1.
+/// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, with scores scaled to 0...1. Only those
+/// are compared that score at least 1 - 2/3 *strength* of the best one left (0.8 by default): variety does not fetch what nobody
+/// would go for.
 /// Similarity is the mean of two values: 1 for the same theme, otherwise 0; and 1 / (1 + d / 5 km) for a distance d
 /// along a straight line. With a ``clusterRadius``, at most one place of a cluster is taken.
 public struct DiverseList: Hashable, Sendable {
-    /// The weight of differences, from 0 (by score only) to 1 (by difference only).
+    /// The weight of differences, from 0 (by score only) to 1 (by difference among places of at least a third of the best score).
     public var strength: Double
     /// The maximum number of places of one theme; nil for any number.
     public var quota: Int?
@@ -56,7 +58,7 @@ public struct DiverseList: Hashable, Sendable {
 
     /// A place of the pool that may still be taken.
     private struct Candidate {
-        let place: BriefRecommendation
+        var place: BriefRecommendation
         let vector: UnitVector
         /// The number of its theme; -1 if unknown.
         let theme: Int32
@@ -87,20 +89,31 @@ public struct DiverseList: Hashable, Sendable {
         let half = RecommendedPlaces.halfChord
         var list = ContiguousArray<BriefRecommendation>()
         // No place is left if every remaining theme has reached its quota.
-        while list.count < count, var next = open.indices.first {
-            for i in open.indices.dropFirst() where open[i].value >= open[next].value {
-                if open[i].value > open[next].value || open[i].place.precedes(open[next].place) { next = i }
+        while list.count < count, !open.isEmpty {
+            let best = open.reduce(0) { max($0, $1.place.score) }
+            let least = best * (1 - strength * 2 / 3)
+            var chosen: Int?
+            for i in open.indices where open[i].place.score >= least {
+                guard let last = chosen else {
+                    chosen = i
+                    continue
+                }
+                if open[i].value > open[last].value
+                    || open[i].value == open[last].value && open[i].place.precedes(open[last].place)
+                {
+                    chosen = i
+                }
             }
-            let taken = open[next]
+            guard let next = chosen else { break }
+            var taken = open[next]
+            taken.place.isForVariety = taken.place.score < best
             open.swapAt(next, open.count - 1)
             open.removeLast()
-            if let clusterRadius,
-                list.contains(where: { places.areOneCluster(taken.place.place, $0.place, within: clusterRadius) })
-            {
-                continue
-            }
             list.append(taken.place)
             if list.count == count { break }
+            if let clusterRadius {
+                open.removeAll { places.areOneCluster(taken.place.place, $0.place.place, within: clusterRadius) }
+            }
             var span = open.mutableSpan
             for i in span.indices {
                 let chord = span[i].vector.chordSquared(to: taken.vector).squareRoot()

@@ -9,6 +9,7 @@ public import WaymarkGeodesy
 /// }
 /// ```
 ///
+/// A stop needs a name and a coordinate; its theme and municipality are worked out as by ``RecommendedPlaces/completed(_:by:)``.
 /// Equal questions have equal answers on every machine.
 public struct Recommender: Sendable {
     /// The places to choose from.
@@ -19,6 +20,8 @@ public struct Recommender: Sendable {
     public var visits: VisitCounts?
     /// The options for diverse lists.
     public var lists = DiverseList()
+    /// Reads the themes of stops whose theme is not given.
+    public var lexicon = ThemeLexicon.standard
 
     /// Creates a recommender of places.
     public init(_ places: RecommendedPlaces) { self.places = places }
@@ -75,7 +78,10 @@ public struct Recommender: Sendable {
         return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
     }
 
-    /// Returns the best places for each stop of a trip; each place is listed only for its nearest stop.
+    /// Returns the best places for each stop of a trip; no place is listed twice.
+    ///
+    /// A place is listed for its nearest stop. A stop that then has fewer than `count` is filled up with places within reach
+    /// that are in no other list; their ``Recommendation/nearestStop`` is that stop.
     ///
     /// - Parameters:
     ///   - stops: The stops of the trip, in order.
@@ -97,21 +103,35 @@ public struct Recommender: Sendable {
         for place in candidates(near: stops.map(\.coordinate), within: radius, visited: visited) {
             candidatesByStop[scorer.nearestStop(to: place).stop].append(place)
         }
-        return candidatesByStop.map { open in
+        var found = candidatesByStop.map { open in
             lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
         }
+        var listed = Set(found.joined().map(\.place))
+        for stop in stops.indices where found[stop].count < count {
+            // What is nearer to a neighbour, and not in its list.
+            let open = candidates(near: [stops[stop].coordinate], within: radius, visited: visited)
+                .filter { !listed.contains($0) }
+            for scored in lists.best(count - found[stop].count, of: open, by: scorer) {
+                var more = recommendation(scored, scorer)
+                more.nearestStop = stop
+                more.distance = Meters(scorer.distance(of: scored.place, from: stop))
+                listed.insert(scored.place)
+                found[stop].append(more)
+            }
+        }
+        return found
     }
 
     func scorer(_ stops: [RecommendedPlace], _ interests: Interests?) -> TripScorer {
-        TripScorer(
-            RecommendationQuery(stops: stops, interests: interests), places: places, weights: weights, visits: visits)
+        let query = RecommendationQuery(stops: stops.map { places.completed($0, by: lexicon) }, interests: interests)
+        return TripScorer(query, places: places, weights: weights, visits: visits)
     }
 
     func recommendation(_ scored: ScoredPlace, _ scorer: TripScorer) -> Recommendation {
         let nearest = scorer.nearestStop(to: scored.place)
         return Recommendation(
             place: scored.place, score: scored.score, nearestStop: nearest.stop, distance: nearest.distance,
-            parts: ScoreParts(scored.parts), weights: ScoreParts(scorer.weights))
+            parts: ScoreParts(scored.parts), weights: ScoreParts(scorer.weights), isForVariety: scored.isForVariety)
     }
 
     /// The distinct positions of the places within reach, without visited ones.

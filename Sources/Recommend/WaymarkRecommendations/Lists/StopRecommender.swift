@@ -5,7 +5,6 @@ internal import WaymarkText
 /// Recommends places around many stops, each by itself.
 package final class StopRecommender: Sendable {
     private let recommender: Recommender
-    private let lexicon: ThemeLexicon
     private let scorer: StopScorer
     private let radius: Meters
     private let count: Int
@@ -16,31 +15,30 @@ package final class StopRecommender: Sendable {
     /// Creates a recommender for stops.
     ///
     /// - Parameters:
-    ///   - recommender: The places, weights and options.
-    ///   - lexicon: Reads the themes of stops from their names.
+    ///   - recommender: The places, weights, lexicon and options.
     ///   - radius: Maximum great-circle distance; the boundary is included.
     ///   - count: Maximum number of places for each stop.
     ///   - interests: The interests of the travellers.
     ///   - visited: Ids of places to leave out, since they are already known.
     /// - Precondition: `count` and `radius` are not negative.
     package init(
-        _ recommender: Recommender, _ lexicon: ThemeLexicon = .standard, within radius: Meters, count: Int,
+        _ recommender: Recommender, within radius: Meters, count: Int,
         interests: Interests? = nil, visited: Set<String> = []
     ) {
         precondition(count >= 0, "the count is negative: \(count)")
         precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         let places = recommender.places
-        (self.recommender, self.lexicon, self.radius) = (recommender, lexicon, radius)
+        (self.recommender, self.radius) = (recommender, radius)
         (self.interests, self.count) = (interests, min(count, places.places.count))
         scorer = StopScorer(places, weights: recommender.weights, interests: interests, visited: visited)
-        themeNumbers = lexicon.themes.map(places.number(ofTheme:))
+        themeNumbers = recommender.lexicon.themes.map(places.number(ofTheme:))
     }
 
     /// Finds the recommendations around the stops of a buffer, and removes them from it.
     ///
     /// - Parameters:
     ///   - buffer: The stops; their themes and municipalities are those of
-    ///     ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)``.
+    ///     ``RecommendedPlaces/completed(_:by:)``.
     ///   - body: Called for each stop in turn, with its id and its recommendations, best first.
     /// - Complexity: For each stop, that of the search and of the lexicon; O(*c*) for *c* places within reach.
     package func recommend(
@@ -80,14 +78,21 @@ package final class StopRecommender: Sendable {
         let isNear = open[0].distance.value <= SamePlace.idRadius + 1
         let own = isNear ? places.position(ofID: String(utf8: id), at: coordinate) : nil
         let ownTheme = own.map { Int(places.facts[$0].theme) } ?? -1
-        let theme = lexicon.themeNumber(of: name, &found).flatMap { themeNumbers[$0] }
+        let theme = recommender.lexicon.themeNumber(of: name, &found).flatMap { themeNumbers[$0] }
         let others = open.count < Self.nearestCount ? places.near(coordinate) : []
         let near = others.isEmpty ? open.extracting(first: min(open.count, Self.nearestCount)) : others.span
-        let municipality = places.placeOfMunicipality(own, near).map { Int(places.facts[$0].municipality) }
+        let municipality: (isKnown: Bool, number: Int?)
+        if let municipalityAt = places.municipalityAt {
+            let name = municipalityAt(coordinate)
+            municipality = (name != nil, places.number(ofMunicipality: name))
+        } else {
+            let place = places.placeOfMunicipality(own, near)
+            municipality = (place != nil, place.map { Int(places.facts[$0].municipality) })
+        }
         let stop = KnownStop(
             name: NamePairs(found.letters), coordinate: coordinate, position: own,
-            theme: ownTheme >= 0 ? ownTheme : theme, isMunicipalityKnown: municipality != nil,
-            municipality: municipality, near: near)
+            theme: ownTheme >= 0 ? ownTheme : theme, isMunicipalityKnown: municipality.isKnown,
+            municipality: municipality.number, near: near)
         return recommender.lists.choose(count, from: places) { best in
             guard recommender.visits != nil else { return scorer.rank(open, around: stop, into: &best) }
             let trip = TripScorer(

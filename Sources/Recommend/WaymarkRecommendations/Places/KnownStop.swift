@@ -1,4 +1,4 @@
-public import WaymarkGeodesy
+internal import WaymarkGeodesy
 internal import WaymarkIndex
 
 /// The data of a stop that scores need, as numbers.
@@ -61,29 +61,35 @@ extension RecommendedPlaces {
             municipality: number(ofMunicipality: stop.municipality), near: near(stop.coordinate).span)
     }
 
-    /// Returns a stop with the given properties; the others are derived.
+    /// Returns a stop with its theme and municipality, where they are not given and can be known.
     ///
-    /// If it is one of the places (the same id within 100 m), it has that place's theme and municipality. Otherwise its
-    /// theme is read from its name, and its municipality is that of the nearest place within 10 km that has one.
+    /// If it is one of the places (the same id within 100 m), it has that place's. Otherwise its theme is read from its name,
+    /// and its municipality is that of the boundaries, or without boundaries of the nearest place within 300 m that has one.
     ///
     /// - Complexity: O(log *n*), and that of the lexicon.
-    public func stop(
-        id: String, name: String, coordinate: Coordinate, lexicon: ThemeLexicon = .standard
-    ) -> RecommendedPlace {
-        var stop = RecommendedPlace(id: id, name: name, coordinate: coordinate)
+    public func completed(_ stop: RecommendedPlace, by lexicon: ThemeLexicon = .standard) -> RecommendedPlace {
+        if stop.theme != nil, stop.municipality != nil { return stop }
+        var stop = stop
         let own = position(of: stop)
-        stop.theme = own.flatMap { places[$0].theme }
-        if stop.theme == nil, !name.isEmpty { stop.theme = lexicon.theme(of: name) }
-        stop.municipality = placeOfMunicipality(own, near(coordinate).span).flatMap { places[$0].municipality }
+        if stop.theme == nil { stop.theme = own.flatMap { places[$0].theme } }
+        if stop.theme == nil, !stop.name.isEmpty { stop.theme = lexicon.theme(of: stop.name) }
+        stop.municipality = municipality(of: stop)
         return stop
     }
 
-    /// The place that determines a stop's municipality: the stop itself, otherwise the nearest place within 10 km, in
-    /// each case only if its municipality is known.
+    /// The municipality of ``completed(_:by:)``.
+    func municipality(of stop: RecommendedPlace) -> String? {
+        if let given = stop.municipality { return given }
+        if let municipalityAt { return municipalityAt(stop.coordinate) }
+        return placeOfMunicipality(position(of: stop), near(stop.coordinate).span).flatMap { places[$0].municipality }
+    }
+
+    /// The place that determines a stop's municipality: the stop itself, otherwise the nearest place within 300 m, in each
+    /// case only if its municipality is known. Farther places may be beyond a border.
     func placeOfMunicipality(_ own: Int?, _ near: Span<Match>) -> Int? {
         if let own, facts[own].municipality >= 0 { return own }
         for i in 0..<near.count where facts[near[i].index].municipality >= 0 {
-            return near[i].distance <= .kilometers(10) ? near[i].index : nil
+            return near[i].distance <= .kilometers(0.3) ? near[i].index : nil
         }
         return nil
     }

@@ -1,4 +1,4 @@
-internal import WaymarkGeodesy
+public import WaymarkGeodesy
 public import WaymarkIndex
 
 /// Places to choose from, with data computed once for all trips: neighbours, themes, municipalities, names.
@@ -16,6 +16,8 @@ public final class RecommendedPlaces: Sendable {
     let names: ContiguousArray<NamePairs>
     let facts: ContiguousArray<PlaceFacts>
     private let numbersByMunicipality: [String: Int]
+    /// The municipality at a coordinate, from boundaries; nil if there are none.
+    let municipalityAt: (@Sendable (Coordinate) -> String?)?
     private let numbersByID: [String: Int]
 
     /// The spacing at a place is the distance to the other place of this rank by distance.
@@ -25,10 +27,18 @@ public final class RecommendedPlaces: Sendable {
     ///
     /// - Parameters:
     ///   - places: The places; if several have the same id, a stop with that id is the first of them.
+    ///   - municipalityAt: The municipality at a coordinate, from boundaries: then those of places and stops are not taken from
+    ///     addresses and neighbours.
     ///   - jobs: Number of threads for indexing and neighbours; the result does not depend on it.
     /// - Complexity: O(*n* log *n*).
-    public init(_ places: [RecommendedPlace], jobs: Int = 1) {
-        self.places = places
+    public init(
+        _ places: [RecommendedPlace], municipalityAt: (@Sendable (Coordinate) -> String?)? = nil, jobs: Int = 1
+    ) {
+        var places = places
+        if let municipalityAt {
+            for i in places.indices { places[i].municipality = municipalityAt(places[i].coordinate) }
+        }
+        (self.places, self.municipalityAt) = (places, municipalityAt)
         let themes = NumberedTexts(places.map(\.theme))
         (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
         let coordinates = places.map(\.coordinate)
@@ -52,7 +62,7 @@ public final class RecommendedPlaces: Sendable {
         self.places = places
         let themes = NumberedTexts(places.map(\.theme))
         (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
-        (index, vectors, names) = (other.index, other.vectors, other.names)
+        (index, vectors, names, municipalityAt) = (other.index, other.vectors, other.names, other.municipalityAt)
         (numbersByMunicipality, numbersByID) = (other.numbersByMunicipality, other.numbersByID)
         var facts = other.facts
         for i in facts.indices { facts[i].theme = themes.numbers[i] }

@@ -74,7 +74,9 @@ struct StopScorer: Sendable {
             // The order of the sums is that of the lanes.
             var before = 0.0
             if nearnessWeight > 0 {
-                before = TripScorer.nearness(product: 1 + distance / spacing, stops: 1) * nearnessWeight
+                var remoteness = Remoteness()
+                remoteness.add(distance / spacing)
+                before = TripScorer.nearness(remoteness, stops: 1) * nearnessWeight
             }
             before += kinship[facts.neighboursNearer(than: distance)]
             before += spacing / (spacing + distance) * detourWeight

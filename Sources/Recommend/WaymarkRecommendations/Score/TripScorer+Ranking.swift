@@ -3,7 +3,7 @@ internal import WaymarkGeodesy
 extension TripScorer {
     /// The places with the largest ``ScorePart/nearness`` that are not stops, ties by position.
     func nearest(_ count: Int) -> [Int] {
-        let costs = places.vectors.indices.map { place in (distanceProduct(of: place), place) }
+        let costs = places.vectors.indices.map { place in (remoteness(of: place), place) }
         return costs.sorted(by: <).lazy.map(\.1).filter { novelty(of: $0) != nil }.prefix(count).map { $0 }
     }
 
@@ -21,7 +21,8 @@ extension TripScorer {
 
     /// A ranked place with its parts.
     func scored(_ place: BriefRecommendation) -> ScoredPlace {
-        ScoredPlace(place: place.place, score: place.score, parts: parts(of: place.place)!)
+        ScoredPlace(
+            place: place.place, score: place.score, parts: parts(of: place.place)!, isForVariety: place.isForVariety)
     }
 
     /// Adds those of `candidates` that may be among the best.
@@ -64,4 +65,5 @@ package struct ScoredPlace: Equatable {
     package var place: Int
     package var score: Double
     package var parts: PartValues
+    package var isForVariety = false
 }

@@ -113,13 +113,13 @@ package struct TripScorer {
     ) -> PartValues {
         var values = PartValues.zero
         let facts = places.facts[place]
-        var product = 1.0
+        var remoteness = Remoteness()
         var farther = 0
         var best = 0.0
         var last = 0.0
         for stop in stops.indices {
             let distance = distance(stop)
-            if withNearness { product *= 1 + distance / spacing }
+            if withNearness { remoteness.add(distance / spacing) }
             farther += facts.neighboursNearer(than: distance)
             if stop > 0 {
                 let extra = max(0, last + distance - legs[stop - 1])
@@ -129,7 +129,7 @@ package struct TripScorer {
             if isEnd, !isBetween || stops.count == 1 { best = max(best, spacing / (spacing + distance)) }
             last = distance
         }
-        if withNearness { values[ScorePart.nearness.lane] = Self.nearness(product: product, stops: stops.count) }
+        if withNearness { values[ScorePart.nearness.lane] = Self.nearness(remoteness, stops: stops.count) }
         values[ScorePart.kinship.lane] = Self.kinship(farther: farther, stops: stops.count)
         values[ScorePart.detour.lane] = best
         values[ScorePart.municipality.lane] = municipalityValue(Int(facts.municipality))
@@ -150,11 +150,10 @@ package struct TripScorer {
 
     private static let farthest = Elementary.logarithm(101)
 
-    /// ``ScorePart/nearness`` by the product of 1 + *d*/*s* over the stops.
-    static func nearness(product: Double, stops: Int) -> Double {
-        // For hundreds of far stops the product overflows; the distance then counts as the maximum.
-        let logarithm = product.isFinite ? Elementary.logarithm(product) : .infinity
-        return 1 - min(1, logarithm / Double(stops) / farthest)
+    /// ``ScorePart/nearness`` by the distances of the stops.
+    @inline(__always)
+    static func nearness(_ remoteness: Remoteness, stops: Int) -> Double {
+        1 - min(1, remoteness.logarithm / Double(stops) / farthest)
     }
 
     /// ``ScorePart/kinship`` by the sum of levels over the stops.
@@ -170,10 +169,12 @@ package struct TripScorer {
             / Double(known.count)
     }
 
-    /// The product of 1 + *d*/*s* over the stops, by which places are ordered as by ``ScorePart/nearness``.
-    func distanceProduct(of place: Int) -> Double {
+    /// The sum by which places are ordered as by ``ScorePart/nearness``, the nearest first.
+    func remoteness(of place: Int) -> Double {
         let vector = places.vectors[place]
-        return vectors.reduce(1.0) { $0 * (1 + Sphere.earth.distance(from: vector, to: $1).value / spacing) }
+        var sum = Remoteness()
+        for stop in vectors { sum.add(Sphere.earth.distance(from: vector, to: stop).value / spacing) }
+        return sum.logarithm
     }
 
     /// The novelty of a place relative to the stops; nil if it is one of them, or is near one with nearly the same
@@ -215,4 +216,22 @@ package struct TripScorer {
         }
         return (best, Sphere.earth.distance(from: vector, to: vectors[best]))
     }
+}
+
+/// The sum of ln(1 + *x*) over distances *x*.
+struct Remoteness {
+    /// The product of 1 + *x* since the last logarithm: one logarithm for many factors.
+    private var product = 1.0
+    private var sum = 0.0
+
+    @inline(__always)
+    mutating func add(_ distance: Double) {
+        product *= 1 + distance
+        if product > 1e200 {
+            sum += Elementary.logarithm(product)
+            product = 1
+        }
+    }
+
+    var logarithm: Double { sum + Elementary.logarithm(product) }
 }

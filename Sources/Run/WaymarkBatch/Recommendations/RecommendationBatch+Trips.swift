@@ -80,7 +80,8 @@ extension RecommendationBatch {
         let needsRoute = options.scope == .route || options.format == .svg
         let route = needsRoute ? try await solver.route(trip) : nil
         let stops = trip.stops.map {
-            recommender.places.stop(id: $0.id, name: $0.name, coordinate: $0.coordinate, lexicon: options.lexicon)
+            recommender.places.completed(
+                RecommendedPlace(id: $0.id, name: $0.name, coordinate: $0.coordinate), by: recommender.lexicon)
         }
         let lists = try await lists(trip, stops, route, solver.assembler, standsAlone: standsAlone)
         var answer = RecommendedTrip()
@@ -109,16 +110,23 @@ extension RecommendationBatch {
                 : recommender.recommendations(
                     forEach: stops, within: options.radius, count: options.limit, interests: options.interests,
                     visited: options.visited)
-            return zip(stops, lists).map { stop, list in
-                RecommendationList(
+            return zip(stops.indices, lists).map { number, list in
+                let stop = stops[number]
+                var listed = RecommendationList(
                     id: stop.id, label: label(stop), trip: trip.id, stops: standsAlone ? [stop] : stops,
                     recommendations: list)
+                listed.leftOut = leftOut(for: [stop])
+                if !standsAlone { for i in listed.leftOut.indices { listed.leftOut[i].stop = number } }
+                return listed
             }
         case .trip:
             let list = recommender.recommendations(
                 into: stops, within: options.radius, count: options.limit, interests: options.interests,
                 visited: options.visited)
-            return [RecommendationList(id: trip.id, label: trip.id, stops: stops, recommendations: list)]
+            return [
+                RecommendationList(
+                    id: trip.id, label: trip.id, stops: stops, recommendations: list, leftOut: leftOut(for: stops))
+            ]
         case .route:
             guard let route, !stops.isEmpty else { return [] }
             let found =
@@ -134,7 +142,7 @@ extension RecommendationBatch {
             return [
                 RecommendationList(
                     id: trip.id, label: trip.id, stops: stops, recommendations: found.map(\.recommendation),
-                    along: found)
+                    along: found, leftOut: leftOut(for: stops))
             ]
         }
     }

@@ -90,6 +90,11 @@ public struct RecommendationBatch: Sendable {
             isScattered: options.isScattered)
     }
 
+    /// The places that are stops themselves, if they are asked for.
+    func leftOut(for stops: [RecommendedPlace]) -> [LeftOut] {
+        options.showsLeftOut ? recommender.leftOut(for: stops) : []
+    }
+
     /// The best places around a stop that stands alone.
     func list(around stop: RecommendedPlace) -> [Recommendation] {
         recommender.recommendations(
@@ -109,7 +114,7 @@ private final class StopRecommendations: Sendable {
         self.batch = batch
         rows = RecommendationRows(options, batch.recommender.places, hasTrips: false)
         stops = StopRecommender(
-            batch.recommender, options.lexicon, within: options.radius, count: options.limit,
+            batch.recommender, within: options.radius, count: options.limit,
             interests: options.interests, visited: options.visited)
     }
 }
@@ -161,14 +166,16 @@ private struct StopWorker: RowWorker, ~Copyable {
         let coordinate = try places.place(of: record)
         let batch = answers.batch
         let name = record[name]
-        let stop = batch.recommender.places.stop(
-            id: id.withValue(of: record, at: coordinate) { $0.readable ?? "" }, name: name, coordinate: coordinate,
-            lexicon: batch.options.lexicon)
+        let stop = batch.recommender.places.completed(
+            RecommendedPlace(
+                id: id.withValue(of: record, at: coordinate) { $0.readable ?? "" }, name: name, coordinate: coordinate),
+            by: batch.recommender.lexicon)
         let found = batch.list(around: stop)
         var text = ContiguousArray<UInt8>()
         answers.rows.append(
             RecommendationList(
-                id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], recommendations: found),
+                id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], recommendations: found,
+                leftOut: batch.leftOut(for: [stop])),
             to: &text)
         made.part.append(text)
         made.counts.addAnswer(hits: found.count)
@@ -221,10 +228,10 @@ public struct RecommendationOptions: Sendable {
     public var interests: Interests?
     /// The ids of attractions to leave out.
     public var visited: Set<String> = []
-    /// Reads themes from the names of stops.
-    public var lexicon = ThemeLexicon.standard
     /// Whether rows have a column for each part of the score, and a sentence that explains it.
     public var isExplained = false
+    /// Whether the places that are the stops themselves follow their list, without rank and score, with the reason.
+    public var showsLeftOut = false
     /// The language of the sentences.
     public var language = ExplanationLanguage.korean
     /// The output format.

@@ -18,6 +18,8 @@ struct RecommendationList: Sendable {
     var recommendations: [Recommendation]
     /// The positions of the recommendations along the route, in the same order; empty if the list is not for a route.
     var along: [RouteRecommendation] = []
+    /// The places that are the stops themselves, if they are asked for.
+    var leftOut: [LeftOut] = []
 }
 
 /// Writes recommendations as rows.
@@ -46,7 +48,8 @@ struct RecommendationRows: Sendable {
         let format = options.format.rows ?? .csv
         (self.format, self.places, self.options) = (format, places, options)
         self.hasTrips = hasTrips && options.scope == .stop
-        let explanation = options.isExplained ? ScorePart.allCases.map { "part_\($0)" } + ["explanation"] : []
+        let parts = options.isExplained ? ScorePart.allCases.map { "part_\($0)" } : []
+        let explanation = parts + (options.isExplained || options.showsLeftOut ? ["explanation"] : [])
         names =
             [options.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
             + (options.scope == .route ? Self.alongFields : []) + explanation + (self.hasTrips ? ["trip_id"] : [])
@@ -81,7 +84,9 @@ struct RecommendationRows: Sendable {
     }
 
     /// Whether rows have only the columns that every row has.
-    var areBrief: Bool { format != .table && !options.isExplained && options.scope != .route && !hasTrips }
+    var areBrief: Bool {
+        format != .table && !options.isExplained && !options.showsLeftOut && options.scope != .route && !hasTrips
+    }
 
     /// Makes the first column of a stop's rows, and the text before the second; `append` appends the stop's cell.
     func setOwner(of bytes: inout PaddedBytes, _ append: (RowFormat, inout ContiguousArray<UInt8>) -> Void) {
@@ -129,11 +134,37 @@ struct RecommendationRows: Sendable {
                         next { format.append(nil, to: &$0) }
                     }
                 }
-                next { format.append(explanation(recommendation, list), to: &$0) }
+            }
+            if options.isExplained || options.showsLeftOut {
+                next { format.append(explanation(i, of: list), to: &$0) }
             }
             if hasTrips { next { format.append(list.trip, to: &$0) } }
             bytes += end
         }
+        for place in list.leftOut { append(place, list, owner, to: &bytes) }
+    }
+
+    /// Appends the row of a place that is left out: without rank, score and parts.
+    private func append(
+        _ left: LeftOut, _ list: RecommendationList, _ owner: ContiguousArray<UInt8>,
+        to bytes: inout ContiguousArray<UInt8>
+    ) {
+        cells.append(.start, of: left.place, to: &bytes)
+        bytes += owner
+        format.append(nil, to: &bytes)
+        cells.append(.description, of: left.place, to: &bytes)
+        format.append(nil, to: &bytes)
+        cells.append(.coordinate, of: left.place, to: &bytes)
+        NumberText.append(fixed: left.distance.value, decimals: 3, to: &bytes)
+        for column in Self.fields.count + 1..<names.count {
+            bytes += beforeColumn[column]
+            let text =
+                names[column] == "explanation"
+                ? left.explanation(stops: list.stops, in: options.language)
+                : names[column] == "trip_id" ? list.trip : nil
+            format.append(text, to: &bytes)
+        }
+        bytes += end
     }
 
     /// The first column, the same in all rows of a list, and the text before the second.
@@ -158,8 +189,10 @@ struct RecommendationRows: Sendable {
         NumberText.append(fixed: recommendation.distance.value, decimals: 3, to: &bytes)
     }
 
-    private func explanation(_ recommendation: Recommendation, _ list: RecommendationList) -> String {
-        recommendation.explanation(places: places, stops: list.stops, in: options.language)
+    private func explanation(_ number: Int, of list: RecommendationList) -> String {
+        list.recommendations[number].explanation(
+            places: places, stops: list.stops, detour: list.along.isEmpty ? nil : list.along[number].detour,
+            in: options.language)
     }
 
     // MARK: Tables
@@ -173,12 +206,12 @@ struct RecommendationRows: Sendable {
             column("Theme", 14), column("Score", 5, .right), column("Distance", 8, .right),
         ]
         if options.scope == .route { columns += [column("Along", 8, .right), column("Detour", 8, .right)] }
-        if options.isExplained { columns.append(TextTable.Column(title: "Why")) }
+        if options.isExplained || options.showsLeftOut { columns.append(TextTable.Column(title: "Why")) }
         return TextTable(columns: columns)
     }
 
     private func appendTable(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
-        guard !list.recommendations.isEmpty else { return }
+        guard !list.recommendations.isEmpty || !list.leftOut.isEmpty else { return }
         var table = table
         for (i, recommendation) in list.recommendations.enumerated() {
             let place = places.places[recommendation.place]
@@ -189,8 +222,14 @@ struct RecommendationRows: Sendable {
             if options.scope == .route {
                 cells += [list.along[i].match.along, list.along[i].detour].map { TableRows.readable($0.value) }
             }
-            if options.isExplained { cells.append(explanation(recommendation, list)) }
+            if options.isExplained || options.showsLeftOut { cells.append(explanation(i, of: list)) }
             table.add(cells)
+        }
+        for left in list.leftOut {
+            let place = places.places[left.place]
+            var cells = [list.label, "-", place.name, place.theme ?? "", "", TableRows.readable(left.distance.value)]
+            if options.scope == .route { cells += ["", ""] }
+            table.add(cells + [left.explanation(stops: list.stops, in: options.language)])
         }
         bytes += table.render(hasHeader: false).utf8
     }

@@ -2,6 +2,7 @@ public import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 public import WaymarkRecommendations
+public import WaymarkRegions
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads
@@ -19,13 +20,14 @@ public struct RecommendedAttractions: Sendable {
     ///   - path: The file; `-` is standard input.
     ///   - options: The reading options; everything is detected by default.
     ///   - lexicon: Reads the attractions' themes.
+    ///   - boundaries: The municipalities; without them they are read from addresses.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*).
     public init(
         contentsOf path: String, reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
-        jobs: Int = 1
+        boundaries: RegionSet? = nil, jobs: Int = 1
     ) throws(AttractionError) {
         let attractions: [Attraction]
         if SearchedAttractions.isIndexFile(path) {
@@ -40,7 +42,19 @@ public struct RecommendedAttractions: Sendable {
             let catalog = try AttractionCatalog(contentsOf: path, options: options, jobs: jobs)
             (attractions, report) = (catalog.attractions, catalog.report)
         }
-        places = RecommendedPlaces(Self.places(attractions, lexicon, jobs: jobs), jobs: jobs)
+        places = RecommendedPlaces(
+            Self.places(attractions, lexicon, jobs: jobs), municipalityAt: boundaries.map(Self.municipalities),
+            jobs: jobs)
+    }
+
+    /// The name of the region at a coordinate, after its code, since names such as 중구 repeat.
+    private static func municipalities(_ boundaries: RegionSet) -> @Sendable (Coordinate) -> String? {
+        { place in
+            boundaries.region(containing: place).map { number in
+                let region = boundaries.regions[number]
+                return [region.code, region.name].compactMap { $0 }.joined(separator: " ")
+            }
+        }
     }
 
     private static func places(_ attractions: [Attraction], _ lexicon: ThemeLexicon, jobs: Int) -> [RecommendedPlace] {

@@ -4,6 +4,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRecommendations
+import WaymarkRegions
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
@@ -18,6 +19,7 @@ extension RecommendCommand {
         let lexicon = try ScoreFiles.lexicon(lexicon)
         let attractions = try loadAttractions(reading, lexicon)
         var recommender = Recommender(attractions.places)
+        recommender.lexicon = lexicon
         recommender.lists = DiverseList(
             strength: diversity ?? DiverseList().strength, quota: quota, clusterRadius: apart?.meters)
         try addVisits(to: &recommender)
@@ -36,8 +38,7 @@ extension RecommendCommand {
         if let stored {
             options.visited.formUnion(try stored.store.trips.visitedPlaces(among: attractions.places, at: .now))
         }
-        options.lexicon = lexicon
-        (options.isExplained, options.language) = (explain, language)
+        (options.isExplained, options.showsLeftOut, options.language) = (explain, leftOut, language)
         (options.format, options.title) = (format ?? .csv, title)
         options.stops = columns.stops(in: system)
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
@@ -71,9 +72,10 @@ extension RecommendCommand {
         let path = self.attractions
         try MemoryLimit.refuse(tooLarge: path)
         let attractions: RecommendedAttractions
+        let boundaries = try self.boundaries.map { try RegionSet(contentsOf: $0) }
         do {
             attractions = try RecommendedAttractions(
-                contentsOf: path, reading: reading, lexicon: lexicon, jobs: jobs.count)
+                contentsOf: path, reading: reading, lexicon: lexicon, boundaries: boundaries, jobs: jobs.count)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }

@@ -96,6 +96,12 @@ struct RecommendCommand: AsyncParsableCommand {
     var union: Interests.Union = .average
     @Option(
         help: ArgumentHelp(
+            "GeoJSON of municipalities: those of stops and attractions; otherwise addresses tell, and neighbours within 300 m.",
+            valueName: "file"),
+        completion: .file(extensions: ["geojson", "json"]))
+    var boundaries: String?
+    @Option(
+        help: ArgumentHelp(
             "Places that are left out: a CSV with ids, or with names and coordinates.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv"]))
     var visited: String?
@@ -129,6 +135,8 @@ struct RecommendCommand: AsyncParsableCommand {
     var apart: Radius?
     @Flag(help: "Add a column for each part of the score, and a sentence that says why.")
     var explain = false
+    @Flag(help: "After each list, add the attractions that are left out as the stops themselves, and the reason.")
+    var leftOut = false
     @Option(help: ArgumentHelp("Language of the sentences: ko or en.", valueName: "language"))
     var language: ExplanationLanguage = .korean
 
@@ -182,7 +190,8 @@ struct RecommendCommand: AsyncParsableCommand {
         if let stops { inputs.append(.init("the stops", stops)) }
         inputs.append(.init("--attractions", attractions))
         for (role, path) in [
-            ("--companions", companions), ("--visited", visited), ("--visits", visits), ("--weights", weights),
+            ("--companions", companions), ("--visited", visited), ("--visits", visits), ("--boundaries", boundaries),
+            ("--weights", weights),
             ("--lexicon", lexicon),
         ] {
             if let path { inputs.append(.init(role, path)) }

@@ -1,0 +1,45 @@
+public import WaymarkGeodesy
+
+/// A place that is not recommended, since it is a stop itself.
+public struct LeftOut: Hashable, Sendable {
+    /// Position in ``RecommendedPlaces/places``.
+    public var place: Int
+    /// Position of the stop that it is.
+    public var stop: Int
+    /// Great-circle distance from that stop.
+    public var distance: Meters
+    /// Why it is taken for the stop.
+    public var reason: SamePlace
+}
+
+extension LeftOut {
+    /// Returns one sentence that says which stop the place is, and by which rule.
+    public func explanation(stops: [RecommendedPlace], in language: ExplanationLanguage = .korean) -> String {
+        let name = stops[stop].name.isEmpty ? stops[stop].id : stops[stop].name
+        let (korean, english) =
+            switch reason {
+            case .id: ("같은 id", "the same id")
+            case .name: ("거의 같은 이름", "nearly the same name")
+            case .part: ("이름의 일부, 100 m 안", "a part of the name, within 100 m")
+            case .spot: ("비슷한 이름, 25 m 안", "a similar name, within 25 m")
+            }
+        return language == .korean ? "\(name) 자신: \(korean)" : "\(name) itself: \(english)"
+    }
+}
+
+extension Recommender {
+    /// Returns the places that are left out since they are stops themselves, by stop and distance.
+    ///
+    /// - Complexity: O(*s* log *n*) for *s* stops, and O(*c*) for the places within 1 km of them.
+    public func leftOut(for stops: [RecommendedPlace]) -> [LeftOut] {
+        stops.enumerated().flatMap { number, stop in
+            let (own, name) = (places.position(of: stop), NamePairs(stop.name))
+            return places.index.points(within: SamePlace.maxRadius, of: stop.coordinate).compactMap { match in
+                let reason =
+                    match.index == own
+                    ? .id : SamePlace.reason(places.names[match.index], name, at: match.distance.value)
+                return reason.map { LeftOut(place: match.index, stop: number, distance: match.distance, reason: $0) }
+            }
+        }
+    }
+}
