@@ -61,20 +61,9 @@ public struct Recommender: Sendable {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
-        let scorer = scorer(stops, interests)
-        if let radius, stops.count == 1, visits == nil {
-            precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
-            let isOpen = { (place: Int) in !visited.contains(places.places[place].id) }
-            let found = ContiguousArray(
-                places.index.points(
-                    within: radius, of: stops[0].coordinate, where: visited.isEmpty ? nil : isOpen))
-            let single = StopScorer(places, weights: weights, interests: interests, around: scorer.stops[0])
-            let list = lists.choose(count, from: places) { best in
-                single.rank(found.span, around: scorer.stops[0], into: &best)
-            }
-            return list.map { recommendation(scorer.scored($0), scorer) }
-        }
         let open = candidates(near: stops.map(\.coordinate), within: radius, visited: visited)
+        guard !open.isEmpty else { return [] }
+        let scorer = scorer(stops, interests)
         return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
     }
 
@@ -98,9 +87,11 @@ public struct Recommender: Sendable {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty else { return [] }
+        let open = candidates(near: stops.map(\.coordinate), within: radius, visited: visited)
+        guard !open.isEmpty else { return stops.map { _ in [] } }
         let scorer = scorer(stops, interests)
         var candidatesByStop = [[Int]](repeating: [], count: stops.count)
-        for place in candidates(near: stops.map(\.coordinate), within: radius, visited: visited) {
+        for place in open {
             candidatesByStop[scorer.nearestStop(to: place).stop].append(place)
         }
         var found = candidatesByStop.map { open in

@@ -5,7 +5,8 @@ internal import WaymarkText
 /// Recommends places around many stops, each by itself.
 package final class StopRecommender: Sendable {
     private let recommender: Recommender
-    private let scorer: StopScorer
+    /// Whether each place may be recommended; empty if all may.
+    private let open: ContiguousArray<Bool>
     private let radius: Meters
     private let count: Int
     private let interests: Interests?
@@ -30,7 +31,7 @@ package final class StopRecommender: Sendable {
         let places = recommender.places
         (self.recommender, self.radius) = (recommender, radius)
         (self.interests, self.count) = (interests, min(count, places.places.count))
-        scorer = StopScorer(places, weights: recommender.weights, interests: interests, visited: visited)
+        open = visited.isEmpty ? [] : ContiguousArray(places.places.map { !visited.contains($0.id) })
         themeNumbers = recommender.lexicon.themes.map(places.number(ofTheme:))
     }
 
@@ -93,12 +94,11 @@ package final class StopRecommender: Sendable {
             name: NamePairs(found.letters), coordinate: coordinate, position: own,
             theme: ownTheme >= 0 ? ownTheme : theme, isMunicipalityKnown: municipality.isKnown,
             municipality: municipality.number, near: near)
+        let scorer = TripScorer(
+            [stop], isBetween: false, interests: interests, places: places, weights: recommender.weights,
+            visits: recommender.visits)
         return recommender.lists.choose(count, from: places) { best in
-            guard recommender.visits != nil else { return scorer.rank(open, around: stop, into: &best) }
-            let trip = TripScorer(
-                [stop], isBetween: false, interests: interests, places: places, weights: recommender.weights,
-                visits: recommender.visits)
-            trip.rank(open.indices.map { open[$0].index }.filter(scorer.isOpen), into: &best)
+            scorer.rank(around: open, where: { self.open.isEmpty || self.open[$0] }, into: &best)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import WaymarkGeodesy
+internal import WaymarkIndex
 
 extension TripScorer {
     /// The places with the largest ``ScorePart/nearness`` that are not stops, ties by position.
@@ -44,19 +45,31 @@ extension TripScorer {
                 Sphere.earth.distances(from: vectors[stop], to: points.span, into: &row)
             }
             for (i, place) in block.enumerated() {
-                // A place cannot score above its value with full novelty.
-                var parts = partsInUse(of: place) { distances[$0][i].value }
-                guard best.admits(place, score: score(parts)),
-                    let novelty = novelty(of: place, { distances[$0][i].value })
-                else { continue }
-                parts[ScorePart.novelty.lane] = novelty
-                let score = score(parts)
-                if best.admits(place, score: score) {
-                    let distance = distances.reduce(Meters(.infinity)) { min($0, $1[i]) }
-                    best.insert(BriefRecommendation(place: place, score: score, distance: distance))
-                }
+                consider(place, &best) { distances[$0][i] }
             }
         }
+    }
+
+    /// The same, of the places around the only stop, whose distances are known.
+    func rank(around matches: Span<Match>, where isOpen: (Int) -> Bool, into best: inout BestPlaces) {
+        for i in 0..<matches.count where isOpen(matches[i].index) {
+            let distance = matches[i].distance
+            consider(matches[i].index, &best) { _ in distance }
+        }
+    }
+
+    /// Adds a place if it may be among the best; `distance` has the distance of each stop.
+    @inline(__always)
+    private func consider(_ place: Int, _ best: inout BestPlaces, _ distance: (_ stop: Int) -> Meters) {
+        // A place cannot score above its value with full novelty.
+        var parts = partsInUse(of: place) { distance($0).value }
+        guard best.admits(place, score: score(parts)), let novelty = novelty(of: place, { distance($0).value })
+        else { return }
+        parts[ScorePart.novelty.lane] = novelty
+        let score = score(parts)
+        guard best.admits(place, score: score) else { return }
+        let nearest = stops.indices.reduce(Meters(.infinity)) { min($0, distance($1)) }
+        best.insert(BriefRecommendation(place: place, score: score, distance: nearest))
     }
 }
 
