@@ -42,7 +42,7 @@ DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate \
-	hot-paths gate gate-update docs lint apple format figures where-waymark where-peer-questions walks nightly clean
+	hot-paths gate gate-update docs lint backdrop apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -210,11 +210,15 @@ docs: build ## Build the API documentation of all modules, with the pages of Doc
 	$(SWIFT) build $(BUILD) --target Waymark
 	@python3 .ci/docs --swift "$(SWIFT)" --build "$$($(SWIFT) build $(BUILD) --show-bin-path)" --output .build/docs
 
-lint: apple ## Check floors, source format, API availability, fuzzers of readers, tests of promises and of threads
+backdrop: ## Pack the land and borders under drawings anew from the shared files
+	@python3 .ci/backdrop $(SHARED)
+
+lint: apple ## Check floors, source format, the packed land, API availability, fuzzers of readers, tests of promises and of threads
 	@python3 .ci/readers
 	@python3 .ci/floors
 	@SWIFT="$(SWIFT)" python3 .ci/threads
 	@python3 Benchmarks/figures.py --check
+	@python3 .ci/backdrop $(SHARED) --check
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files

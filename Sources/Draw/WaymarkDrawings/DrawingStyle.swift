@@ -24,8 +24,18 @@ struct DrawingStyle {
 enum DrawingColor {
     /// The inside of marks, the edges of lines and of regions.
     static let white = "#ffffff"
-    /// The background of a route's map.
-    static let ground = "#f4f7fa"
+    /// The background of a map without land and sea.
+    static let ground = "#f6f6f4"
+    static let sea = "#dcebf5"
+    static let land = "#faf8f3"
+    /// The line between them.
+    static let coast = "#a9bfcd"
+    /// Where land or sea may be.
+    static let shore = "#e9eff0"
+    /// Borders between states.
+    static let border = "#b7a698"
+    /// Borders between provinces.
+    static let province = "#ded6c8"
     /// Meridians, parallels and rules.
     static let grid = "#d9e1ea"
     /// The edge of a route's map.

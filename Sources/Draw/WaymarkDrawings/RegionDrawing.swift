@@ -28,6 +28,13 @@ struct RegionDrawing {
         let top = 58 + 18 * lines.count
         let height = max(frame.height, Double(top) + 20 + 24 * Double(colors.legend.count + 1))
         var page = SVGPage(width: fixed(frame.width + 190), height: fixed(height), style: Self.style)
+        let backdrop = frame.backdrop
+        if let backdrop, case .coasts = backdrop.ground {
+            let panel = PageRectangle(left: 0, top: 0, width: frame.width, height: frame.height)
+            page.beginClipped(to: panel, id: "land")
+            page.draw(backdrop, in: panel)
+            page.end()
+        }
         page.begin([
             "stroke": DrawingColor.white, "stroke-width": regions.regions.count > 1000 ? "0.2" : "0.7",
             "stroke-linejoin": "round", "fill-rule": "evenodd",
@@ -58,6 +65,11 @@ struct RegionDrawing {
                 "rect",
                 ["x": left, "y": "\(y)", "width": "22", "height": "16", "rx": "2", "fill": entry.color.description])
             page.add("text", ["x": fixed(frame.width + 46), "y": "\(y + 13)"], text: entry.label)
+        }
+        if case .coasts = backdrop?.ground {
+            page.add(
+                "text", ["x": left, "y": fixed(height - 10), "font-size": "10.5", "fill": Self.style.faintInk],
+                text: Backdrop.sources)
         }
         page.end()
         return page.finish().bytes

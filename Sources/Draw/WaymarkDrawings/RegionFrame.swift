@@ -7,6 +7,7 @@ struct RegionFrame {
     let width: Double
     let height: Double
     private let plane: PlaneFrame
+    private let isAnyDrawn: Bool
     private static let margin = 12.0
 
     init(_ set: RegionSet, width: Double, isDrawn: (Int) -> Bool) {
@@ -19,6 +20,7 @@ struct RegionFrame {
             }
         }
         let box = BoundingBox(enclosing: places)
+        isAnyDrawn = box != nil
         let (south, north) = (box?.south ?? -90, box?.north ?? 90)
         let shrink = max(0.1, sinCos(degrees: (south + north) / 2).cos)
         let horizontal = (width - 2 * Self.margin) / max(box?.longitudeSpan ?? 360, 1e-6)
@@ -28,6 +30,20 @@ struct RegionFrame {
         plane = PlaneFrame(
             origin: (box?.west ?? -180, north), offset: PagePoint(x: Self.margin, y: Self.margin),
             scale: (horizontal, vertical))
+    }
+
+    /// The land around the regions; nil if there are none.
+    var backdrop: BackdropView? {
+        guard isAnyDrawn else { return nil }
+        let panel = PageRectangle(left: 0, top: 0, width: width, height: height)
+        let half = width / 2 / plane.scale.x
+        let center = plane.origin.x - plane.offset.x / plane.scale.x + half
+        let north = plane.origin.y + plane.offset.y / plane.scale.y
+        let sight = MapFrame.Sight(south: north - height / plane.scale.y, north: north, center: center, half: half)
+        let meters = radians(1) * Sphere.earth.radius.value / plane.scale.y
+        return BackdropView(sight, panel, metersToUnit: meters, isFlat: true) {
+            plane.point(x: center + $1, y: $0)
+        }
     }
 
     /// Outlines with positions to a tenth of a pixel, without repeated positions.

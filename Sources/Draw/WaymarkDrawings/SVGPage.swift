@@ -47,6 +47,20 @@ struct SVGPage {
         xml.endLine()
     }
 
+    /// Begins a group of which only what is in an area is drawn; `id` is unique in the document.
+    mutating func beginClipped(to area: PageRectangle, id: String, corner: String = "0") {
+        xml.begin("clipPath", ["id": id])
+        xml.add(
+            "rect",
+            [
+                "x": units(area.left), "y": units(area.top), "width": units(area.width), "height": units(area.height),
+                "rx": corner,
+            ])
+        xml.end("clipPath")
+        xml.endLine()
+        begin(["clip-path": "url(#\(id))"])
+    }
+
     /// Ends a group.
     mutating func end() {
         xml.end("g")

@@ -50,7 +50,9 @@ extension RouteDrawing {
         let taken =
             marks.all.map { $0.isNumbered ? $0.area : $0.dot } + others.map(\.area) + [scale.area]
         let placeMarks = PlaceMarks(places, within: frame.panel, taken: taken)
-        ground(frame, keepingFree: taken + placeMarks.all.map(\.area), number: number)
+        ground(
+            frame, keepingFree: taken + placeMarks.all.map(\.area),
+            places: points(panel.plan.stops).map(\.point) + places.map(\.point), number: number)
         lines(drawn)
         let leaders = placeMarks.all.filter(\.isAside)
         var labels = MapLabels(
@@ -87,7 +89,7 @@ extension RouteDrawing {
     /// The names of places that fit next to their marks; the list has all of them.
     private mutating func names(_ marks: PlaceMarks, _ labels: inout MapLabels) {
         page.begin([
-            "font-size": "11.5", "fill": DrawingColor.placeName, "stroke": DrawingColor.ground, "stroke-width": "3.5",
+            "font-size": "11.5", "fill": DrawingColor.placeName, "stroke": DrawingColor.white, "stroke-width": "3.5",
             "stroke-linejoin": "round", "paint-order": "stroke",
         ])
         for mark in marks.all {

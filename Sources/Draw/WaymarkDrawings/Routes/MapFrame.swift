@@ -88,6 +88,13 @@ struct MapFrame {
         }
     }
 
+    /// The ground of the map, on which places are shown at points.
+    func backdrop(under places: [PagePoint]) -> BackdropView {
+        BackdropView(sight, panel, metersToUnit: metersToUnit, isFlat: projection.hasEdges, places: places) {
+            point(latitude: $0, relative: $1)
+        }
+    }
+
     /// Metres on the ground per drawing unit, horizontally in the middle of the map.
     var metersToUnit: Double {
         switch projection {

@@ -26,9 +26,9 @@ enum MapProjection: Hashable {
     /// Its name.
     var name: String {
         switch self {
-        case .mercator: "Mercator projection"
-        case .equirectangular: "Equirectangular projection"
-        case .polar: "Polar equidistant projection"
+        case .mercator: "Mercator"
+        case .equirectangular: "Equirectangular"
+        case .polar: "Polar equidistant"
         }
     }
 

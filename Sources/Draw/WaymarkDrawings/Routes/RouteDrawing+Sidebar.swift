@@ -31,7 +31,7 @@ extension RouteDrawing {
         page.add(
             "text",
             ["x": units(left), "y": units(legend.height - 4), "font-size": "10.5", "fill": DrawingColor.grey],
-            text: "\(frame.projection.name), WGS 84")
+            text: "\(frame.projection.name), WGS 84. \(Backdrop.sources)")
         page.end()
     }
 

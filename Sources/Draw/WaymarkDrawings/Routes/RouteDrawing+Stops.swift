@@ -23,7 +23,7 @@ extension RouteDrawing {
     mutating func stops(_ marks: [StopMarks.Mark], _ names: [StopLabel]?, fill: String = DrawingStyle.route.ink) {
         if let names {
             page.begin([
-                "font-size": "13", "font-weight": "600", "fill": Self.style.ink, "stroke": DrawingColor.ground,
+                "font-size": "13", "font-weight": "600", "fill": Self.style.ink, "stroke": DrawingColor.white,
                 "stroke-width": "4", "stroke-linejoin": "round", "paint-order": "stroke",
             ])
             for name in names { add(name.text, at: name.origin) }
@@ -68,7 +68,7 @@ extension RouteDrawing {
         guard !visible.isEmpty else { return }
         dots(visible.map(\.1))
         page.begin([
-            "font-size": "10", "fill": DrawingColor.placeName, "stroke": DrawingColor.ground, "stroke-width": "3",
+            "font-size": "10", "fill": DrawingColor.placeName, "stroke": DrawingColor.white, "stroke-width": "3",
             "stroke-linejoin": "round", "paint-order": "stroke",
         ])
         let dots = visible.prefix(1000).map { _, point in

@@ -50,7 +50,8 @@ struct RouteDrawing {
         let (heading, summary) = (
             map.heading(of: route), totals.summary(stops: route.stops.count, recommended: recommended.count)
         )
-        let height = frame == nil && panels.isEmpty ? 200 : bottom + size.margin + 18 * Double(others.count)
+        let note = bottom + 18 * Double(others.count)
+        let height = frame == nil && panels.isEmpty ? 200 : note + size.margin + (panels.isEmpty ? 0 : 14)
         page = SVGPage(
             width: units(size.width), height: units(height), style: Self.style, title: (heading, summary))
         header(heading, summary)
@@ -64,6 +65,13 @@ struct RouteDrawing {
                     "x": units(size.margin), "y": units(bottom + 24 + 18 * Double(i)), "font-size": "13",
                     "fill": Self.style.faintInk,
                 ], text: line)
+        }
+        if !panels.isEmpty {
+            page.add(
+                "text",
+                [
+                    "x": units(size.margin), "y": units(note + 22), "font-size": "10.5", "fill": DrawingColor.grey,
+                ], text: Backdrop.sources)
         }
         text = page.finish().text
     }
@@ -105,7 +113,9 @@ struct RouteDrawing {
     private mutating func draw(on frame: MapFrame) {
         let scale = ScaleBar(frame)
         let marks = StopMarks(route.stops.enumerated().map { ($0, frame.point($1.coordinate)) })
-        ground(frame, keepingFree: [scale.area] + marks.all.prefix(300).filter(\.isNumbered).map(\.area))
+        ground(
+            frame, keepingFree: [scale.area] + marks.all.prefix(300).filter(\.isNumbered).map(\.area),
+            places: marks.all.prefix(300).map(\.center))
         let drawn = route.legs.indices.map { (leg: $0, line: legLine($0, frame)) }
         lines(drawn)
         var labels = MapLabels(within: frame.panel, lines: drawn.flatMap(\.line.samples))
@@ -138,20 +148,14 @@ extension RouteDrawing {
     /// - Parameters:
     ///   - frame: The map.
     ///   - areas: Where no names of meridians and parallels are.
+    ///   - places: What is shown, so that no coast puts it into the sea.
     ///   - number: The panel's number, or 0; it identifies the clip.
-    mutating func ground(_ frame: MapFrame, keepingFree areas: [PageRectangle], number: Int = 0) {
-        let clip = number == 0 ? "map" : "map\(number)"
+    mutating func ground(_ frame: MapFrame, keepingFree areas: [PageRectangle], places: [PagePoint], number: Int = 0) {
         let panel = frame.panel
-        let (x, y, width, height) = (units(panel.left), units(panel.top), units(panel.width), units(panel.height))
-        page.xml.begin("clipPath", ["id": clip])
-        page.xml.add("rect", ["x": x, "y": y, "width": width, "height": height, "rx": "10"])
-        page.xml.end("clipPath")
-        page.xml.endLine()
-        page.begin(["clip-path": "url(#\(clip))"])
-        page.add(
-            "rect", ["x": x, "y": y, "width": width, "height": height, "rx": "10", "fill": DrawingColor.ground])
+        page.beginClipped(to: panel, id: number == 0 ? "map" : "map\(number)", corner: "10")
+        page.draw(frame.backdrop(under: places), in: panel)
         let graticule = MapGraticule(frame)
-        page.begin(["fill": "none", "stroke": DrawingColor.grid, "stroke-width": "1"])
+        page.begin(["fill": "none", "stroke": DrawingColor.edge, "stroke-opacity": "0.5", "stroke-width": "1"])
         for line in graticule.lines { page.add("path", ["d": outline(line)]) }
         page.end()
         page.begin(["font-size": "10.5", "fill": DrawingColor.grey])
