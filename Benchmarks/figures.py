@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import unicodedata
 from time import monotonic as clock
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -398,12 +399,15 @@ def recommend():
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         waymark = stripped(folder)
-        for what in ["near attractions, without names", "near attractions, all names different", "anywhere in Korea, all names different"]:
+        for what in ["near attractions, without names", "near attractions, all names different", "the same, names decomposed",
+                     "anywhere in Korea, all names different"]:
             def lines():
-                yield "id,name,latitude,longitude" if "all names" in what else "id,latitude,longitude"
+                yield "id,name,latitude,longitude" if "without" not in what else "id,latitude,longitude"
                 for number in range(20_000):
-                    latitude, longitude = (chance.choice(near) if "near" in what else (chance.uniform(34, 38), chance.uniform(126, 129)))
-                    name = f"{chance.choice('가나다라마바사')}게 {number}," if "all names" in what else ""
+                    latitude, longitude = (chance.choice(near) if "anywhere" not in what else (chance.uniform(34, 38), chance.uniform(126, 129)))
+                    name = "" if "without" in what else f"{chance.choice('가나다라마바사')}게 {number},"
+                    if "decomposed" in what:
+                        name = unicodedata.normalize("NFD", name)
                     yield f"s{number},{name}{latitude + chance.gauss(0, 0.01):.6f},{longitude + chance.gauss(0, 0.01):.6f}"
             stops = written(folder, "stops.csv", lines())
             table_of = str(ROOT / "data/attractions.csv")
