@@ -305,18 +305,18 @@ import WaymarkRegions
             record(127, 60), record(127, 0), record(127, 30), record(127.5, 4 * 3600), record(127, 9 * 3600),
             record(127.5, 4 * 3600), record(127.0001, 90),
         ]
-        #expect(PlacedRecord.standing(for: records, count: 3) == [1, 3, 4])
-        #expect(PlacedRecord.standing(for: records, count: 1) == [1])
-        #expect(PlacedRecord.standing(for: records, count: 0) == [])
-        #expect(PlacedRecord.standing(for: records, count: 99).count == 6)
-        #expect(PlacedRecord.standing(for: []) == [])
-        #expect(PlacedRecord.standing(for: [try record(1, 5), try record(1, 5)]) == [0])
+        #expect(PlacedRecord.representatives(of: records, count: 3) == [1, 3, 4])
+        #expect(PlacedRecord.representatives(of: records, count: 1) == [1])
+        #expect(PlacedRecord.representatives(of: records, count: 0) == [])
+        #expect(PlacedRecord.representatives(of: records, count: 99).count == 6)
+        #expect(PlacedRecord.representatives(of: []) == [])
+        #expect(PlacedRecord.representatives(of: [try record(1, 5), try record(1, 5)]) == [0])
         var generator = SplitMix64(seed: 5)
         let many = try (0..<60).map { _ in
             try record(
                 Double.random(in: 126...128, using: &generator), Double.random(in: 0...86_400, using: &generator))
         }
-        let four = PlacedRecord.standing(for: many)
+        let four = PlacedRecord.representatives(of: many)
         #expect(four.count == 4)
         #expect(four.map { many[$0].time } == four.map { many[$0].time }.sorted())
     }

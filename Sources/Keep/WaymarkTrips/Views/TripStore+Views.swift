@@ -118,7 +118,7 @@ extension TripStore {
     /// - Throws: ``TripStoreError`` from reading the store.
     /// - Precondition: `count` is not negative.
     /// - Complexity: O(*n*²) in the entries of the day.
-    /// - SeeAlso: ``/WaymarkRecommendations/PlacedRecord/standing(for:count:)``
+    /// - SeeAlso: ``/WaymarkRecommendations/PlacedRecord/representatives(of:count:)``
     public func entriesStanding(for day: CalendarDate, count: Int = 4) throws(TripStoreError) -> [DiaryEntry] {
         var placed: [(entry: DiaryEntry, record: PlacedRecord)] = []
         var pictured: [(entry: DiaryEntry, record: PlacedRecord)] = []
@@ -131,7 +131,7 @@ extension TripStore {
             if try !attachments(of: entry.id).isEmpty { pictured.append((entry, record)) }
         }
         let all = pictured.isEmpty ? placed : pictured
-        return PlacedRecord.standing(for: all.map(\.record), count: count).map { all[$0].entry }
+        return PlacedRecord.representatives(of: all.map(\.record), count: count).map { all[$0].entry }
             .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
     }
 

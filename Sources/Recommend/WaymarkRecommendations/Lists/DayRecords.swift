@@ -28,7 +28,7 @@ public struct PlacedRecord: Hashable, Sendable {
     /// - Returns: Positions, by time, then by position.
     /// - Precondition: `count` is not negative.
     /// - Complexity: O(*n* *k*).
-    public static func standing(for records: [PlacedRecord], count: Int = 4) -> [Int] {
+    public static func representatives(of records: [PlacedRecord], count: Int = 4) -> [Int] {
         precondition(count >= 0, "the count is negative: \(count)")
         let byTime = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
         guard count > 0, let first = byTime.first, let last = byTime.last else { return [] }

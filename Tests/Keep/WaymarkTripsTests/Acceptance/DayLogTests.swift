@@ -128,7 +128,7 @@ struct DayLogTests {
             let records = entries.compactMap { entry in
                 entry.coordinate.map { PlacedRecord(coordinate: $0, time: Double(entry.time.milliseconds) / 1000) }
             }
-            let chosen = PlacedRecord.standing(for: records)
+            let chosen = PlacedRecord.representatives(of: records)
             #expect(chosen.count == 4 && chosen.first == 0 && chosen.last == 8)
             #expect(Set(chosen.map { $0 / 3 }) == [0, 1, 2])
         }
