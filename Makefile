@@ -41,7 +41,7 @@ INSTALLED = $(CONFIGURATION) $(LIGHT) --disable-index-store --scratch-path $(STA
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate \
+	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -169,6 +169,9 @@ evaluate: build ## Test recommendations on data/courses.csv, and on the shared c
 	@if [ -d "$(SHARED)/flickr" ]; then echo && echo "cities: places between the ends of trips" && \
 		"$(WAYMARK)" weights evaluate --task between --ablation $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz \
 			--attractions $(SHARED)/flickr/poi-$(city).csv.gz); fi
+
+evaluate-themes: ## Test the themes of names on hand-made labels that nothing was learned from: needs the shared files
+	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
 
 bench-search: build search-evaluation ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
 	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" --evaluation "$(SEARCH_EVALUATION)" $(SEARCH_FILES)

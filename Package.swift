@@ -353,7 +353,7 @@ let package = Package(
             "WaymarkRecommendationsTests", on: .recommend,
             of: [
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRecommendations", "WaymarkRegions",
-                "WaymarkTables",
+                "WaymarkTables", "WaymarkText",
             ]),
         tests(
             "WaymarkDrawingsTests", on: .draw,

@@ -378,6 +378,11 @@ def courses():
     return table(["", "MRR@10", "Recall@5", "Recall@10", "nDCG@10", "ILD@10", "novelty", "coverage"], rows)
 
 
+def themes():
+    needs(DATA / "courses")
+    return tables(make("evaluate-themes"))[0].strip()
+
+
 def ablation():
     file = next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
     rows = evaluated("Ablation of the parts", file, *COURSES, "--ablation")
@@ -453,6 +458,7 @@ def seconds(command):
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "sqlite": sqlite, "search-times": search_times, "store": store, "courses": courses, "ablation": ablation,
+    "themes": themes,
     "cities": cities, "recommend": recommend, "packed": packed,
 }
 

@@ -6,7 +6,7 @@ struct SlowNameReading {
     private var labels: (themes: [String], settings: [String]) = ([], [])
     private var bias: [Double] = []
     private var weights: [String: [Double]] = [:]
-    private var concepts: [(name: String, theme: String)] = []
+    private var concepts: [(name: String, theme: String, isGuess: Bool)] = []
     private var anywhere: [String: (concept: Int, term: String)] = [:]
     private var atEnd: [String: (concept: Int, term: String)] = [:]
 
@@ -36,7 +36,8 @@ struct SlowNameReading {
                         anywhere[text] = anywhere[text] ?? (number, term)
                     }
                 }
-                concepts.append((columns[1], columns[2]))
+                let isGuess = columns[2].last == "?"
+                concepts.append((columns[1], isGuess ? String(columns[2].dropLast()) : columns[2], isGuess))
             default:
                 let isOfLetters = !columns[0].hasPrefix("#") && !columns[0].hasPrefix("=")
                 let isEnding = columns[0].hasSuffix("$")
@@ -79,9 +80,16 @@ struct SlowNameReading {
         var likelySetting: String
         var terms: [String]
         var isKnown: Bool
+        var hasNoTheme: Bool
     }
 
     func reading(of name: String, details: [String]) -> Reading {
+        // A parenthesis after some letters begins an aside, which is read as details.
+        var (name, details) = (name, details)
+        if let open = name.unicodeScalars.firstIndex(of: "("), !self.words(String(name[..<open])).isEmpty {
+            details.insert(String(name[open...]), at: 0)
+            name = String(name[..<open])
+        }
         var rows: [String] = []
         func add(_ feature: String) {
             if weights[feature] != nil, !rows.contains(feature) { rows.append(feature) }
@@ -93,22 +101,42 @@ struct SlowNameReading {
                 for start in 0...word.count - length { add(String(word[start..<start + length])) }
             }
         }
-        var matches = matches(in: words)
-        if let head = matches.max(by: { ($0.end, $0.length) < ($1.end, $1.length) }) {
-            add("#\(concepts[head.concept].name)!")
-            add("=\(concepts[head.concept].theme)!")
+        let matches = matches(in: words)
+        let head = matches.max { ($0.end, $0.length) < ($1.end, $1.length) }.map { concepts[$0.concept] }
+        if let head {
+            add("#\(head.name)!")
+            add("=\(head.theme)!")
         } else {
             add("none")
-            matches = details.flatMap { self.matches(in: self.words($0)) }
         }
         for match in matches {
             add("#\(concepts[match.concept].name)")
             add("=\(concepts[match.concept].theme)")
         }
-        var sums = bias.map { _ in 0.0 }
-        for row in rows { for label in sums.indices { sums[label] += weights[row]![label] } }
-        let scale = rows.isEmpty ? 0 : 1 / Double(rows.count).squareRoot()
-        for label in sums.indices { sums[label] = sums[label] * scale + bias[label] }
+        let isFamiliar = rows.contains { $0 != "none" }
+        let all = details.flatMap { self.matches(in: self.words($0)) }.filter { $0.length >= 2 }
+        let told = all.filter { concepts[$0.concept].theme != "-" }
+        let certain = told.filter { !concepts[$0.concept].isGuess }
+        let used = certain.isEmpty && head?.isGuess ?? true ? told : certain
+        let isNone =
+            head.map { $0.theme == "-" && (certain.isEmpty || told.count < all.count) }
+            ?? (used.isEmpty && !all.isEmpty)
+        func sums(_ rows: [String]) -> [Double] {
+            var sums = bias.map { _ in 0.0 }
+            for row in rows { for label in sums.indices { sums[label] += weights[row]![label] } }
+            return sums
+        }
+        let nameRows = rows
+        rows = []
+        for match in used {
+            add("#\(concepts[match.concept].name)")
+            add("=\(concepts[match.concept].theme)")
+        }
+        let scale = nameRows.isEmpty ? 0 : 1 / Double(nameRows.count).squareRoot()
+        let weight = head.map { $0.theme == "-" || $0.isGuess } ?? true ? 1.0 : 0.5
+        let sums = zip(sums(nameRows), zip(sums(rows), bias)).map { own, more in
+            own * scale + (rows.isEmpty ? 0 : more.0 * (weight / Double(rows.count).squareRoot())) + more.1
+        }
         func shares(_ sums: ArraySlice<Double>) -> [Double] {
             let powers = sums.map { Elementary.exponential($0 - sums.max()!) }
             let total = powers.reduce(0, +)
@@ -117,11 +145,13 @@ struct SlowNameReading {
         let themes = shares(sums[..<labels.themes.count])
         let settings = shares(sums[labels.themes.count...])
         var seen: Set<String> = []
+        let isCertain = !used.isEmpty || matches.contains { !concepts[$0.concept].isGuess }
+        let least = isCertain ? 0 : !matches.isEmpty ? 0.5 : isFamiliar ? 0.8 : 2
         return Reading(
             likelyTheme: labels.themes[themes.firstIndex(of: themes.max()!)!], probabilities: themes,
             likelySetting: labels.settings[settings.firstIndex(of: settings.max()!)!],
-            terms: matches.map(\.term).filter { seen.insert($0).inserted },
-            isKnown: !matches.isEmpty || rows.contains { $0 != "none" } && themes.max()! >= 0.6)
+            terms: (matches + used).map(\.term).filter { seen.insert($0).inserted },
+            isKnown: !isNone && themes.max()! >= least, hasNoTheme: isNone)
     }
 }
 
@@ -129,6 +159,7 @@ extension SlowNameReading.Reading {
     init(_ reading: ThemeReading) {
         self.init(
             likelyTheme: reading.likelyTheme, probabilities: reading.probabilities,
-            likelySetting: reading.likelySetting, terms: reading.terms, isKnown: reading.isKnown)
+            likelySetting: reading.likelySetting, terms: reading.terms, isKnown: reading.isKnown,
+            hasNoTheme: reading.hasNoTheme)
     }
 }

@@ -1,22 +1,9 @@
+import Foundation
 import TestSupport
 import Testing
 import WaymarkRecommendations
 
 @Suite struct ThemeLexiconTests {
-    /// Themes and settings of the shared courses as lexicons of the other folds guess them.
-    private static func guesses(_ rows: [SharedCourses.Row], folds: [Int]) -> [ThemeReading] {
-        let examples = rows.map { ThemeExample(name: $0.name, theme: $0.theme, setting: $0.setting) }
-        var readings = [ThemeReading?](repeating: nil, count: rows.count)
-        for fold in 0..<5 {
-            let lexicon = ThemeLexicon.standard.learned(
-                from: zip(examples, folds).filter { $1 % 5 != fold }.map(\.0))
-            for (i, example) in examples.enumerated() where folds[i] % 5 == fold {
-                readings[i] = lexicon.reading(of: example.name)
-            }
-        }
-        return readings.map { $0! }
-    }
-
     static func macroF1(_ pairs: [(truth: String, guess: String)]) -> Double {
         let labels = Set(pairs.map(\.truth))
         return labels.map { label in
@@ -25,33 +12,43 @@ import WaymarkRecommendations
         }.reduce(0, +) / Double(labels.count)
     }
 
+    private static func examples() throws -> [ThemeExample] {
+        try SharedCourses.all.get().rows.map { ThemeExample(name: $0.name, theme: $0.theme, setting: $0.setting) }
+    }
+
     @Test(
-        "names of courses that were not learned from: four of five themes are right",
+        "names of courses that were not learned from: three of four themes are right",
         .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
     func crossValidation() throws {
-        let courses = try SharedCourses.all.get()
-        let readings = Self.guesses(courses.rows, folds: courses.courseNumbers)
-        let themes = zip(courses.rows, readings).map { (truth: $0.theme, guess: $1.likelyTheme) }
-        let settings = zip(courses.rows, readings).map { (truth: $0.setting, guess: $1.likelySetting) }
-        let accuracy = Double(themes.count { $0.truth == $0.guess }) / Double(themes.count)
-        let settingAccuracy = Double(settings.count { $0.truth == $0.guess }) / Double(settings.count)
-        let unknown = Double(readings.count { !$0.isKnown }) / Double(readings.count)
-        #expect(accuracy >= 0.80)
-        #expect(Self.macroF1(themes) >= 0.70)
-        #expect(settingAccuracy >= 0.92)
-        #expect(Self.macroF1(settings) >= 0.80)
-        #expect(unknown < 0.1)
+        let examples = try Self.examples()
+        let evaluation = ThemeEvaluation(examples)
+        #expect(evaluation.themes.count == examples.count)
+        #expect(evaluation.themes.accuracy >= 0.75)
+        #expect(evaluation.themes.macroF1 >= 0.65)
+        #expect(try #require(evaluation.settings).accuracy >= 0.9)
+        #expect(evaluation.unknown < 0.1)
+    }
+
+    @Test("a name is never read by a lexicon that learned from it")
+    func foldsByName() {
+        // Each name has letters and a theme of its own. A lexicon that knows a name reads it right, any other one cannot.
+        let names = (0..<20).map { "\(["가나", "다라", "마바", "사아", "자차"][$0 % 5])\($0 * 7_919 % 97)QX" }
+        let examples = (names + names.map { $0 + " " } + names).enumerated().map { number, name in
+            ThemeExample(name: name, theme: "\(number % 20)", setting: "")
+        }
+        let evaluation = ThemeEvaluation(examples)
+        #expect(evaluation.themes.count == 60 && evaluation.themes.accuracy == 0 && evaluation.settings == nil)
     }
 
     @Test(
         "the lexicon that ships is what the courses teach",
         .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
     func standardIsLearned() throws {
-        let examples = try SharedCourses.all.get().rows.map {
-            ThemeExample(name: $0.name, theme: $0.theme, setting: $0.setting)
-        }
-        let text = ThemeLexicon.standard.learned(from: examples).text()
-        #expect(text == ThemeLexicon.standard.text())
+        let text = ThemeLexicon.standard.learned(from: try Self.examples()).text()
+        let file = FileManager.default.temporaryDirectory.appending(path: "learned-lexicon.tsv")
+        let isLearned = text == ThemeLexicon.standard.text()
+        if !isLearned { try text.write(to: file, atomically: true, encoding: .utf8) }
+        #expect(isLearned, "what they teach is in \(file.path)")
     }
 
     @Test("a text that is read and written is the same")
@@ -118,15 +115,17 @@ import WaymarkRecommendations
         #expect(lexicon.reading(of: "…!").terms.isEmpty)
     }
 
-    @Test("what is told of a place counts where its name tells nothing")
+    @Test("name and details are read together")
     func details() {
         let silent = ThemeLexicon.standard.reading(of: "QX")
         let told = ThemeLexicon.standard.reading(of: "QX", details: ["천년 고찰의 삼층석탑과 사찰 유적"])
         #expect(silent.theme == nil)
         #expect(told.theme == "종교/역사/전통")
         #expect(told.terms.contains("사찰"))
-        let named = ThemeLexicon.standard.reading(of: "QX해수욕장")
-        #expect(named == ThemeLexicon.standard.reading(of: "QX해수욕장", details: ["사찰"]))
+        // A beach is one even with a temple beside it; a village may be anything.
+        #expect(ThemeLexicon.standard.reading(of: "QX해수욕장", details: ["사찰"]).theme == "자연/힐링")
+        #expect(ThemeLexicon.standard.reading(of: "QX마을", details: ["벽화와 조각이 이어진다"]).theme == "문화/예술")
+        #expect(ThemeLexicon.standard.reading(of: "QX마을", details: ["고택과 향교가 있다"]).theme == "종교/역사/전통")
     }
 
     @Test("probabilities sum to 1, and learning is the same every time")

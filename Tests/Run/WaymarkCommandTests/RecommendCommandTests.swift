@@ -333,12 +333,12 @@ struct ThemesCommandTests {
     @Test("names are read from arguments, from a table by its columns, and from lines without a header")
     func names() throws {
         let folder = try Folder()
-        let names = ["석굴암", "해운대해수욕장", "(경주)불국사"]
+        let names = ["석굴암", "해운대해수욕장", "(경주)불국사", "서울역", "QX"]
         let given = try Tool.run(["themes", "read", "--format", "csv"] + names)
         #expect(given.status == 0 && given.lines.first == "name,theme,setting,terms", "\(given.errors)")
         #expect(given.lines.dropFirst().map { $0.split(separator: ",")[0] } == names.map { Substring($0) })
         let themes = given.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false)[1] }
-        #expect(themes == ["theme", "종교/역사/전통", "자연/힐링", "종교/역사/전통"], "\(given.output)")
+        #expect(themes == ["theme", "종교/역사/전통", "자연/힐링", "종교/역사/전통", "none", ""], "\(given.output)")
         let lines = try folder.file("lines.csv", names.joined(separator: "\n"))
         #expect(try Tool.run(["themes", "read", "--table", lines]).output == given.output)
         let table = try folder.file("t.csv", "id,관광지명\n" + names.map { "1,\($0)\n" }.joined())

@@ -31,16 +31,13 @@ public struct RecommendedPlace: Hashable, Sendable {
         (self.municipality, self.theme, self.standing) = (municipality, theme, standing)
     }
 
-    /// Creates a place from an attraction. A lexicon reads its theme from name, category, facilities and introduction;
-    /// its municipality comes from its addresses.
+    /// Creates a place from an attraction. A lexicon reads its theme from name, category and introduction; its
+    /// municipality comes from its addresses.
     public init(_ attraction: Attraction, lexicon: ThemeLexicon = .standard) {
         let facilities = [
             attraction.publicFacilities, attraction.lodgings, attraction.sportsFacilities,
             attraction.cultureFacilities, attraction.receptionFacilities, attraction.supportFacilities,
         ]
-        // The two categories of the national standard data do not indicate a theme; nor do facilities such as toilets.
-        let category = attraction.category.flatMap { ["관광지", "관광단지"].contains($0) ? nil : $0 }
-        let details = [category, attraction.introduction].compactMap { $0 } + facilities[1...4].flatMap { $0 }
         let municipality = Municipality.key(roadAddress: attraction.roadAddress, lotAddress: attraction.lotAddress)
         // The share of ten data that are present: six kinds of facilities, parking, capacity, introduction, managing
         // organization.
@@ -53,7 +50,17 @@ public struct RecommendedPlace: Hashable, Sendable {
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category,
             coordinate: attraction.coordinate, municipality: municipality.isEmpty ? nil : municipality,
-            theme: lexicon.theme(of: attraction.name, details: details), standing: Double(filled) / 10)
+            theme: lexicon.theme(of: attraction.name, details: Self.details(of: attraction)),
+            standing: Double(filled) / 10)
+    }
+}
+
+extension RecommendedPlace {
+    /// What a lexicon reads of an attraction beside its name: category and introduction.
+    package static func details(of attraction: Attraction) -> [String] {
+        // The two categories of the national standard data do not indicate a theme.
+        let category = attraction.category.flatMap { ["관광지", "관광단지"].contains($0) ? nil : $0 }
+        return [category, attraction.introduction].compactMap { $0 }
     }
 }
 

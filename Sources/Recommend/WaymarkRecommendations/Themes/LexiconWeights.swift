@@ -3,9 +3,19 @@ internal import WaymarkText
 /// The common meaning of several terms, such as 절 (temple) for 사찰 and 암자.
 struct ThemeConcept: Sendable, Hashable {
     var name: String
+    /// The theme of the places that its terms name.
     var theme: String
+    /// Whether the theme is a guess, written with a final `?`: that of a square or a village, which may be of any theme.
+    /// Other terms say more.
+    var isGuess = false
     /// The terms as written in the file; one with a final `$` counts only at the end of a word.
     var terms: [String]
+
+    /// In the file, the theme of the places that have none.
+    static let noTheme = "-"
+
+    /// Whether its places have no theme, such as stations.
+    var isNone: Bool { theme == Self.noTheme }
 }
 
 /// The weights of a lexicon: of each feature for each label, first the themes, then the settings.

@@ -143,7 +143,7 @@ enum NameFeatures {
     /// - Returns: Each feature once, ascending.
     static func features(of name: String, _ concepts: [ThemeConcept], head: ThemeConcept?) -> [String] {
         var features: Set<String> = []
-        for word in words(name) {
+        for word in words(withoutAside(name)) {
             for length in 1...4 where length <= word.count { features.insert(String(word.suffix(length)) + "$") }
             for length in 2...3 where length <= word.count {
                 for start in 0...word.count - length { features.insert(String(word[start..<start + length])) }
@@ -156,6 +156,30 @@ enum NameFeatures {
         }
         for concept in concepts { features.formUnion(["#\(concept.name)", "=\(concept.theme)"]) }
         return features.sorted()
+    }
+
+    /// A name up to a parenthesis with letters before it.
+    static func withoutAside(_ name: String) -> String {
+        let utf8 = ContiguousArray(name.utf8)
+        guard let open = utf8.firstIndex(of: UInt8(ascii: "(")) else { return name }
+        let own = utf8.span.extracting(..<open)
+        return letterCount(of: own) > 0 ? String(utf8: own) : name
+    }
+
+    /// The number of letters and digits of a name up to a parenthesis with letters before it, or of all `count`.
+    @inline(__always)
+    static func count(ofLetters count: Int, beforeAsideIn name: Span<UInt8>) -> Int {
+        for index in name.indices where name[index] == UInt8(ascii: "(") {
+            let own = letterCount(of: name.extracting(..<index))
+            return own > 0 ? own : count
+        }
+        return count
+    }
+
+    private static func letterCount(of text: Span<UInt8>) -> Int {
+        var count = 0
+        NameFolding.forEachLetter(of: text) { _, _, _ in count += 1 }
+        return count
     }
 
     /// The folded letters and digits of a text, word by word.

@@ -22,6 +22,12 @@ struct NameReader: Sendable {
         var text: String
         /// The position of its concept.
         var concept: Int
+        /// The number of letters.
+        var length: Int
+        /// Whether its places have no theme.
+        var isNone: Bool
+        /// Whether the theme of its concept is a guess.
+        var isGuess: Bool
         /// `#절` and `=종교`.
         var rows: (concept: Int32, theme: Int32)
         /// `#절!` and `=종교!`.
@@ -32,14 +38,22 @@ struct NameReader: Sendable {
     struct Findings: Sendable {
         /// The rows of the distinct features, in the order found.
         fileprivate(set) var rows: ContiguousArray<Int32> = []
-        /// The numbers of the terms, in the order found.
+        /// The numbers of the terms of the name, in the order found.
         fileprivate(set) var terms: ContiguousArray<Int32> = []
+        /// The numbers of the terms of the details that count, in the order found.
+        fileprivate(set) var told: ContiguousArray<Int32> = []
+        /// The rows of the distinct features of these.
+        fileprivate var toldRows: ContiguousArray<Int32> = []
+        /// How much the details count beside the name.
+        fileprivate var toldWeight = 1.0
+        /// Whether the place is known to have no theme.
+        fileprivate(set) var isNone = false
         /// The number of the name's term that names the kind of place: of those that end last, the longest; -1 if there is
         /// none.
         fileprivate(set) var head: Int32 = -1
         /// Whether any feature is known, except the lack of a term.
         fileprivate(set) var isFamiliar = false
-        /// The letters of the text read last: of the name, if there are no details.
+        /// The letters of the text read last: of the name, if no details are given.
         fileprivate(set) var letters = NameLetters()
         fileprivate var starts: ContiguousArray<Start> = []
         fileprivate var sums: ContiguousArray<Double> = []
@@ -101,7 +115,10 @@ struct NameReader: Sendable {
                 letters.number(utf8.span.extracting(droppingLast: isEnding ? 1 : 0), into: &text)
                 if text.isEmpty { continue }
                 let number = Int32(terms.count)
-                terms.append(Term(text: term, concept: position, rows: own, headRows: head))
+                terms.append(
+                    Term(
+                        text: term, concept: position, length: text.count, isNone: concept.isNone,
+                        isGuess: concept.isGuess, rows: own, headRows: head))
                 // A term in two concepts belongs to the first.
                 trie.changeTerm(text.span) { node in
                     if isEnding, node.endTerm < 0 { node.endTerm = number }
@@ -112,30 +129,63 @@ struct NameReader: Sendable {
         (self.letters, self.trie, self.terms) = (letters, trie, terms)
     }
 
-    /// Finds the features and terms of a name; if it has no term, also the terms of the details.
+    /// Finds the features and terms of a name, and the terms of its details.
+    ///
+    /// What follows a parenthesis in the name, such as the station of a rail bike, is read as details.
     ///
     /// - Complexity: O(*n*) in the number of letters.
     func find(in name: Span<UInt8>, details: [String], _ found: inout Findings) {
         found.rows.removeAll(keepingCapacity: true)
         found.terms.removeAll(keepingCapacity: true)
-        found.isFamiliar = false
-        found.head = readStarts(of: name, &found) { starts, found in
-            appendLetterFeatures(of: starts, to: &found)
-            return appendTerms(of: starts, to: &found)
-        }
+        found.told.removeAll(keepingCapacity: true)
+        found.toldRows.removeAll(keepingCapacity: true)
+        (found.isFamiliar, found.isNone) = (false, false)
+        readStarts(of: name, &found)
+        let starts = found.starts
+        let end = NameFeatures.count(ofLetters: starts.count, beforeAsideIn: name)
+        let kind = starts.span.extracting(..<end)
+        appendLetterFeatures(of: kind, to: &found)
+        found.head = appendTerms(of: kind, to: &found.terms)
         if found.head >= 0 {
             append(terms[Int(found.head)].headRows.concept, to: &found)
             append(terms[Int(found.head)].headRows.theme, to: &found)
-        } else {
-            if noneRow >= 0 { found.rows.append(noneRow) }
-            for text in details {
-                _ = readStarts(of: ContiguousArray(text.utf8).span, &found) { appendTerms(of: $0, to: &$1) }
-            }
+            found.isNone = terms[Int(found.head)].isNone
+        } else if noneRow >= 0 {
+            found.rows.append(noneRow)
         }
         for term in found.terms {
             append(terms[Int(term)].rows.concept, to: &found)
             append(terms[Int(term)].rows.theme, to: &found)
         }
+        if end == starts.count, details.isEmpty { return }
+        _ = appendTerms(of: starts.span.extracting(end...), to: &found.told)
+        for text in details {
+            readStarts(of: ContiguousArray(text.utf8).span, &found)
+            let starts = found.starts
+            _ = appendTerms(of: starts.span, to: &found.told)
+        }
+        weigh(&found)
+    }
+
+    /// Keeps the terms of the details that count, and decides how much they do.
+    ///
+    /// A single letter means too much in a sentence, and a guess nothing beside other terms. Where the name itself is a guess,
+    /// the details count as much as it does, otherwise half.
+    private func weigh(_ found: inout Findings) {
+        let head = found.head < 0 ? nil : terms[Int(found.head)]
+        found.told.removeAll { terms[Int($0)].length < 2 }
+        let hasNone = found.told.contains { terms[Int($0)].isNone }
+        let hasMeaning = found.told.contains { !terms[Int($0)].isNone && !terms[Int($0)].isGuess }
+        let takesGuesses = !hasMeaning && head?.isGuess ?? true
+        found.told.removeAll { terms[Int($0)].isNone || terms[Int($0)].isGuess && !takesGuesses }
+        for term in found.told {
+            let rows = terms[Int(term)].rows
+            for row in [rows.concept, rows.theme] where row >= 0 && !found.toldRows.contains(row) {
+                found.toldRows.append(row)
+            }
+        }
+        found.toldWeight = head.map { $0.isNone || $0.isGuess } ?? true ? 1 : 0.5
+        found.isNone = head.map { $0.isNone && (hasNone || !hasMeaning) } ?? (hasNone && found.told.isEmpty)
     }
 
     private func append(_ row: Int32, to found: inout Findings) {
@@ -145,18 +195,14 @@ struct NameReader: Sendable {
         found.isFamiliar = true
     }
 
-    /// Calls `body` with the letters of a text.
+    /// Reads the letters of a text into `found.starts`.
     @inline(__always)
-    private func readStarts(
-        of text: Span<UInt8>, _ found: inout Findings, _ body: (Span<Start>, inout Findings) -> Int32
-    ) -> Int32 {
+    private func readStarts(of text: Span<UInt8>, _ found: inout Findings) {
         found.letters.read(text)
         found.starts.removeAll(keepingCapacity: true)
         for letter in found.letters.letters {
             append(letters.number(of: letter.scalar), letter.isLast, to: &found.starts)
         }
-        let starts = found.starts
-        return body(starts.span, &found)
     }
 
     @inline(__always)
@@ -191,10 +237,10 @@ struct NameReader: Sendable {
     /// A term that must end a word counts at the end of a word, unless it begins the text.
     ///
     /// - Returns: The head: of the terms that end last, the longest; -1 if there is none.
-    private func appendTerms(of letters: Span<Start>, to found: inout Findings) -> Int32 {
+    private func appendTerms(of letters: Span<Start>, to found: inout ContiguousArray<Int32>) -> Int32 {
         var (head, headEnd, headLength) = (Int32(-1), 0, 0)
         func append(_ term: Int32, _ end: Int, _ length: Int) {
-            found.terms.append(term)
+            found.append(term)
             if (end, length) > (headEnd, headLength) { (head, headEnd, headLength) = (term, end, length) }
         }
         for start in 0..<letters.count {
@@ -224,10 +270,17 @@ struct NameReader: Sendable {
         (found.terms.map { terms[Int($0)].concept }, found.head < 0 ? nil : terms[Int(found.head)].concept)
     }
 
-    /// The distinct terms found.
+    /// The distinct terms found in the name, then those of the details that count.
     func terms(_ found: Findings) -> [String] {
         var seen: Set<Int32> = []
-        return found.terms.filter { seen.insert($0).inserted }.map { terms[Int($0)].text }
+        return (found.terms + found.told).filter { seen.insert($0).inserted }.map { terms[Int($0)].text }
+    }
+
+    /// The minimum probability at which a theme is known from these findings: the fewer say it, the higher.
+    func leastProbability(_ found: Findings) -> Double {
+        if !found.told.isEmpty || found.terms.contains(where: { !terms[Int($0)].isGuess }) { return 0 }
+        if !found.terms.isEmpty { return 0.5 }
+        return found.isFamiliar ? 0.8 : .infinity
     }
 
     /// The probabilities of themes and settings.
@@ -253,18 +306,24 @@ struct NameReader: Sendable {
         return (likeliest, probabilities[likeliest])
     }
 
-    /// Computes the weighted sums of the first `count` columns; each of *n* features counts 1/√n.
+    /// Computes the weighted sums of the first `count` columns; each of *n* features of a name, or of details, counts 1/√n.
     private func sum(_ found: inout Findings, upTo count: Int) {
         let rows = found.rows
         let scale = rows.isEmpty ? 0 : 1 / Double(rows.count).squareRoot()
+        let told = found.toldRows
+        let toldScale = told.isEmpty ? 0 : found.toldWeight / Double(told.count).squareRoot()
         found.sums.removeAll(keepingCapacity: true)
         // Eight columns at a time; lanes add like single numbers.
         for first in stride(from: 0, to: count, by: 8) {
             var lanes = SIMD8<Double>.zero
             for row in rows { lanes += values[Int(row) * blocks + first / 8] }
-            for column in first..<min(first + 8, count) {
-                found.sums.append(lanes[column - first] * scale + bias[column])
+            lanes *= scale
+            if !told.isEmpty {
+                var more = SIMD8<Double>.zero
+                for row in told { more += values[Int(row) * blocks + first / 8] }
+                lanes += more * toldScale
             }
+            for column in first..<min(first + 8, count) { found.sums.append(lanes[column - first] + bias[column]) }
         }
     }
 }

@@ -1,4 +1,6 @@
-/// The accuracy of themes and settings read from names, by lexicons learned without the tested courses.
+internal import WaymarkText
+
+/// The accuracy of themes and settings read from names, by lexicons learned without the tested names.
 public struct ThemeEvaluation: Sendable {
     /// The figures of one kind of label.
     public struct Figures: Sendable, Hashable {
@@ -22,23 +24,27 @@ public struct ThemeEvaluation: Sendable {
     /// Evaluates a lexicon.
     ///
     /// - Parameters:
-    ///   - examples: Names with their labels and the number of their course.
+    ///   - examples: Names with their labels.
     ///   - lexicon: The lexicon, whose terms are kept and whose weights are learned again for each fold.
-    ///   - folds: The number of folds: course *i* is in fold *i* mod `folds`, and is read by the lexicon learned from
-    ///     the other folds.
-    /// - Precondition: There are examples in two folds, and `folds` is at least 2.
+    ///   - folds: The number of folds: name *i* is in fold *i* mod `folds`, however often it occurs, and is read by the
+    ///     lexicon learned from the names of the other folds. Names that differ in case, blanks or punctuation are one.
+    /// - Precondition: There are two names, and `folds` is at least 2.
     /// - Complexity: That of learning `folds` lexicons.
-    public init(_ examples: [(example: ThemeExample, course: Int)], lexicon: ThemeLexicon = .standard, folds: Int = 5) {
+    public init(_ examples: [ThemeExample], lexicon: ThemeLexicon = .standard, folds: Int = 5) {
         precondition(folds >= 2, "there are fewer than two folds: \(folds)")
+        var numbers: [String: Int] = [:]
+        let foldOfExample = examples.map { example in
+            let key = NameFolding.key(example.name)
+            let number = numbers[key] ?? numbers.count
+            numbers[key] = number
+            return number % folds
+        }
+        precondition(numbers.count >= 2, "there are fewer than two names: \(numbers.count)")
         var (themes, settings): ([(String, String)], [(String, String)]) = ([], [])
         var unknown = 0
-        for fold in 0..<folds {
-            let tested = examples.filter { $0.course % folds == fold }
-            let shown = examples.filter { $0.course % folds != fold }.map(\.example)
-            if tested.isEmpty { continue }
-            precondition(!shown.isEmpty, "a fold has no examples")
-            let learned = lexicon.learned(from: shown)
-            for (example, _) in tested {
+        for fold in 0..<min(folds, numbers.count) {
+            let learned = lexicon.learned(from: zip(examples, foldOfExample).filter { $1 != fold }.map(\.0))
+            for (example, _) in zip(examples, foldOfExample).filter({ $1 == fold }) {
                 let reading = learned.reading(of: example.name)
                 themes.append((example.theme, reading.likelyTheme))
                 if !example.setting.isEmpty { settings.append((example.setting, reading.likelySetting)) }

@@ -13,6 +13,8 @@ public struct ThemeLexiconError: Error, Hashable, Sendable {
 ///     labels    themes    문화/예술    자연/힐링 ...
 ///     labels    settings  실내    실외
 ///     concept   절    종교/역사/전통    사$ 암자 사찰
+///     concept   마을  체험/학습/산업?   마을 촌$        ? is a guess: other terms of the name or the details say more
+///     concept   교통  -   역$ 공항 주차장                - is no theme
 ///     bias      a weight a theme, then a weight a setting
 ///     사$       the same; more features with their weights may follow in a line
 extension ThemeLexicon {
@@ -51,7 +53,11 @@ extension ThemeLexicon {
                 let columns = Self.columns(of: String(utf8: line))
                 guard columns.count == 4 else { throw fault("a concept has a name, a theme and terms") }
                 let terms = Self.columns(of: columns[3], separator: UInt8(ascii: " ")).filter { !$0.isEmpty }
-                concepts.append(ThemeConcept(name: columns[1], theme: columns[2], terms: terms))
+                let isGuess = columns[2].hasSuffix("?")
+                concepts.append(
+                    ThemeConcept(
+                        name: columns[1], theme: isGuess ? String(columns[2].dropLast()) : columns[2], isGuess: isGuess,
+                        terms: terms))
                 continue
             }
             guard labelCount > 0 else { throw fault("labels come before weights") }
@@ -140,7 +146,8 @@ extension ThemeLexicon {
             (["labels", "settings"] + settings).joined(separator: "\t"),
         ]
         for concept in concepts {
-            lines.append("concept\t\(concept.name)\t\(concept.theme)\t\(concept.terms.joined(separator: " "))")
+            let theme = concept.theme + (concept.isGuess ? "?" : "")
+            lines.append("concept\t\(concept.name)\t\(theme)\t\(concept.terms.joined(separator: " "))")
         }
         lines.append(row("bias", weights.bias))
         for (number, feature) in weights.features.enumerated()

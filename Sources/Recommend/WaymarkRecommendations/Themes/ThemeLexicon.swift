@@ -33,9 +33,12 @@ public struct ThemeLexicon: Sendable, Equatable {
 
     /// Returns the theme and setting of a place.
     ///
+    /// Name and details are read together. What the name says for certain, such as a beach, counts twice as much as the
+    /// details; where it is a guess, as in a village or a square, or says nothing, they count the same.
+    ///
     /// - Parameters:
     ///   - name: The name, without a leading municipality in brackets.
-    ///   - details: Category, facilities, introduction: read only if the name has no term.
+    ///   - details: Category and introduction.
     /// - Returns: Theme and setting, and the terms that indicate them.
     /// - Complexity: O(*n*) in the number of letters.
     public func reading(of name: String, details: [String] = []) -> ThemeReading {
@@ -45,7 +48,8 @@ public struct ThemeLexicon: Sendable, Equatable {
         return ThemeReading(
             likelyTheme: self.themes[ThemeReading.best(themes)], probabilities: themes,
             likelySetting: self.settings[ThemeReading.best(settings)], terms: reader.terms(found),
-            isKnown: !found.terms.isEmpty || found.isFamiliar && (themes.max() ?? 0) >= Self.leastProbability)
+            isKnown: !found.isNone && (themes.max() ?? 0) >= reader.leastProbability(found),
+            hasNoTheme: found.isNone)
     }
 
     /// Returns the theme of ``reading(of:details:)``, in less time.
@@ -57,14 +61,12 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// The position of ``theme(of:details:)`` in ``themes``, for a name in UTF-8; the buffers of `found` are reused.
     func themeNumber(of name: Span<UInt8>, details: [String] = [], _ found: inout NameReader.Findings) -> Int? {
         reader.find(in: name, details: details, &found)
-        let needsProbability = found.terms.isEmpty
-        if needsProbability, !found.isFamiliar { return nil }
-        let likeliest = reader.likeliestTheme(&found, needsProbability: needsProbability)
-        return needsProbability && likeliest.probability < Self.leastProbability ? nil : likeliest.theme
+        if found.isNone { return nil }
+        let least = reader.leastProbability(found)
+        if least > 1 { return nil }
+        let likeliest = reader.likeliestTheme(&found, needsProbability: least > 0)
+        return likeliest.probability < least ? nil : likeliest.theme
     }
-
-    /// The minimum probability at which a name without a term has a theme.
-    private static let leastProbability = 0.6
 
     /// Returns a lexicon with the same terms and with weights learned from examples.
     ///
@@ -91,7 +93,8 @@ public struct ThemeLexicon: Sendable, Equatable {
                     labels.firstIndex(of: example.label).map { (features(of: example.name), $0) }
                 })
         }
-        // Each term is an example of its concept's theme, so that a few odd names do not change a concept's theme.
+        // Each term is an example of its concept's theme, so that a few odd names do not change a concept's theme. Those
+        // without a theme have no label.
         let ownTerms = concepts.flatMap { concept in
             concept.terms.map { (name: $0.hasSuffix("$") ? String($0.dropLast()) : $0, label: concept.theme) }
         }
@@ -133,12 +136,16 @@ public struct ThemeReading: Hashable, Sendable {
     public var likelySetting: String
     /// The terms that explain the reading; one with a final `$` was found at the end of a word.
     public var terms: [String]
-    /// Whether a term was found or, without one, known letters make a theme likely (0.6 or more).
+    /// Whether the theme is known: from a term, from one that is a guess and makes a theme likely (0.5 or more), or from known
+    /// letters that do (0.8 or more).
     public var isKnown: Bool
+    /// Whether the place is known to have no theme, such as a station, a hotel or an office. If neither this nor
+    /// ``isKnown`` is true, nothing tells.
+    public var hasNoTheme: Bool
 
-    /// The likeliest theme; nil if the name does not indicate one.
+    /// The likeliest theme; nil if the place has none, or nothing tells.
     public var theme: String? { isKnown ? likelyTheme : nil }
-    /// Indoors or outdoors; nil if the name does not indicate it.
+    /// Indoors or outdoors; nil if the theme is.
     public var setting: String? { isKnown ? likelySetting : nil }
 
     /// The index of the first of the largest values.

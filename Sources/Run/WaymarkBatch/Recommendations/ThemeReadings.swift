@@ -58,7 +58,8 @@ public struct ThemeReadings: Sendable {
     private static let categoryKeys = ["category", "관광지구분", "구분", "분류", "categoryname", "poicat", "type"]
     private static let introductionKeys = ["관광지소개", "introduction", "소개", "설명", "description"]
 
-    /// A row for each name: `name,theme,setting,terms`, the terms separated by blanks.
+    /// A row for each name: `name,theme,setting,terms`, the terms separated by blanks. The theme of a place known to have none is
+    /// `none`; where nothing tells, it is empty.
     public var csv: ContiguousArray<UInt8> {
         var csv = CSVBuffer()
         csv.append(record: ["name", "theme", "setting", "terms"])
@@ -74,6 +75,7 @@ public struct ThemeReadings: Sendable {
     }
 
     private static func cells(_ row: Row) -> [String] {
-        [row.name, row.reading.theme ?? "", row.reading.setting ?? "", row.reading.terms.joined(separator: " ")]
+        let theme = row.reading.theme ?? (row.reading.hasNoTheme ? "none" : "")
+        return [row.name, theme, row.reading.setting ?? "", row.reading.terms.joined(separator: " ")]
     }
 }

@@ -80,9 +80,9 @@ struct EvaluateWeightsCommand: ParsableCommand {
             + "intervals are 95 %, with courses as units.\n\n"
         text += report.text
         if themes == .learned {
-            let examples = tables.flatMap(\.examples)
-            if Set(examples.map { $0.course % folds }).count > 1 {
-                text += "\nThemes from names, each fold by the names of the others:\n\n"
+            let examples = tables.flatMap(\.examples).map(\.example)
+            if Set(examples.map(\.name)).count > 1 {
+                text += "\nThemes from names, each by a lexicon that learned from other names:\n\n"
                 text += EvaluationReport.text(ThemeEvaluation(examples, folds: folds))
             }
         }

@@ -37,7 +37,7 @@ struct ReadThemesCommand: ParsableCommand {
         commandName: "read",
         abstract: "Read the theme of names: with the setting, and the terms that they come from.",
         discussion: """
-            The theme is empty where nothing tells one. In a table with a header, the columns of names, categories and \
+            The theme is none for what has none, such as a station, and empty where nothing tells one. In a table with a header, the columns of names, categories and \
             introductions are found by their usual names; without such a header, the first column has the names.
 
             EXAMPLES
