@@ -5,7 +5,7 @@ import WaymarkText
 import WaymarkTimes
 
 /// Draws a route as an SVG map that needs no map service: numbered stops, the line in the colours of a gradient, places to see,
-/// meridians and parallels, a scale bar, and a list of the stops.
+/// land and sea, meridians and parallels, a scale bar, and a list of the stops.
 ///
 /// ```swift
 /// var map = RouteMap(title: "서울에서 제주까지")
@@ -15,9 +15,10 @@ import WaymarkTimes
 ///
 /// The projection is Mercator; near a pole it is equirectangular or, around one, polar. Great circles are drawn as
 /// arcs, and a route over the antimeridian in one piece. A missing leg is a dotted grey line between its stops, a
-/// fallback leg is dashed. Recommended places have numbers, and a list with distances and reasons: in one panel, or, under the
-/// map of all stops, in a panel for each group of stops that one frame can show. Stops too close to one another share a mark with all their numbers. Names are drawn where
-/// they fit; the list has the names of all stops, as far as it reaches.
+/// fallback leg is dashed. Recommended places have numbers, and a list with distances and reasons: in one
+/// panel, or, under the map of all stops, in a panel for each group of stops that one frame can show. Stops too close to
+/// one another share a mark with all their numbers. Names are drawn where they fit; the list has the names of all stops,
+/// as far as it reaches.
 public struct RouteMap: Sendable {
     /// A place of interest near the route.
     public struct Place: Hashable, Sendable {
