@@ -23,7 +23,7 @@ enum MadeTrips {
                     latitude: latitude, longitude: longitude > 180 ? longitude - 360 : max(longitude, -180)),
                 municipality: ["경주", "양양", nil].randomElement(using: &generator)!,
                 theme: ["역사", "자연", "놀이", nil].randomElement(using: &generator)!,
-                standing: [0, 0.3, 1, nil].randomElement(using: &generator)!)
+                worth: [0, 0.3, 1, nil].randomElement(using: &generator)!)
         }
         return RecommendedPlaces(list)
     }
@@ -37,7 +37,8 @@ enum MadeTrips {
         }
         return RecommendationQuery(
             stops: stops, isBetween: Bool.random(using: &generator),
-            interests: Bool.random(using: &generator) ? Interests(["역사": 1, "놀이": 0.25]) : nil)
+            interests: Bool.random(using: &generator)
+                ? try! Interests(["역사": 1, "놀이": 0.25], among: ["역사", "놀이"]) : nil)
     }
 
     static func visits(_ places: RecommendedPlaces, using generator: inout SplitMix64) -> [[Int]] {

@@ -321,7 +321,7 @@ import WaymarkRegions
         #expect(four.map { many[$0].time } == four.map { many[$0].time }.sorted())
     }
 
-    @Test("an attraction becomes a place with theme, municipality and standing")
+    @Test("an attraction becomes a place with theme and municipality")
     func attraction() throws {
         var attraction = Attraction(
             id: "1", name: "불국사", category: "관광지", coordinate: try Coordinate(latitude: 35.79, longitude: 129.33))
@@ -331,7 +331,6 @@ import WaymarkRegions
         let place = RecommendedPlace(attraction)
         #expect(place.theme == "종교/역사/전통")
         #expect(place.municipality == "경주시")
-        #expect(place.standing == 0.2)
         attraction.name = "QX"
         attraction.introduction = "해수욕장"
         #expect(RecommendedPlace(attraction).theme == "자연/힐링")
@@ -364,7 +363,7 @@ import WaymarkRegions
         recommender.lists = DiverseList(strength: 0)
         recommender.weights =
             [
-                .standard, try ScoreWeights([.nearness: 1, .theme: 0.3]), try ScoreWeights([.detour: 1, .standing: 2]),
+                .standard, try ScoreWeights([.nearness: 1, .theme: 0.3]), try ScoreWeights([.detour: 1, .worth: 2]),
                 try ScoreWeights([.municipality: 1]), try ScoreWeights([.interests: 1, .novelty: 0.5, .kinship: 0.1]),
             ][Int(seed) % 5]
         for stop in made.stops.map({ places.completed($0) }) {
@@ -403,7 +402,7 @@ import WaymarkRegions
         }
         let radius = Meters.kilometers(Double(seed) * 5)
         let visited: Set = seed % 2 == 0 ? ["p2", "p3"] : []
-        let interests = seed % 3 == 0 ? Interests(["종교/역사/전통": 1]) : nil
+        let interests = seed % 3 == 0 ? try Interests(["역사": 1], among: ["종교/역사/전통"]) : nil
         let count = seed == 20 ? 0 : 5
         let recommending = StopRecommender(
             recommender, within: radius, count: count, interests: interests, visited: visited)

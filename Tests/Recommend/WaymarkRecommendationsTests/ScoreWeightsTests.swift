@@ -59,15 +59,38 @@ import WaymarkRecommendations
 
     @Test("several travellers become one: the mean, the lowest, the geometric mean")
     func travellers() throws {
-        let a = try #require(Interests(["역사": 2, "자연": 1]))
-        let b = try #require(Interests(["역사": 0.25, "자연": 1]))
+        let themes = ["역사", "자연", "산"]
+        let a = try Interests(["역사": 2, "자연": 1], among: themes)
+        let b = try Interests(["역사": 0.25, "자연": 1], among: themes)
         #expect(a.byTheme == ["역사": 1, "자연": 0.5])
-        #expect(Interests([a, b], by: .average)?.byTheme == ["역사": 0.625, "자연": 0.75])
-        #expect(Interests([a, b], by: .leastMisery)?.byTheme == ["역사": 0.25, "자연": 0.5])
+        let mean = try #require(Interests([a, b], by: .average)).byTheme
+        #expect(abs(mean["역사"]! - 0.625 / 0.75) < 1e-15 && mean["자연"] == 1)
+        #expect(Interests([a, b], by: .leastMisery)?.byTheme == ["역사": 0.5, "자연": 1])
         let nash = try #require(Interests([a, b], by: .nash)).byTheme
-        #expect(abs(nash["역사"]! - 0.5) < 1e-15 && abs(nash["자연"]! - 0.5.squareRoot()) < 1e-15)
+        #expect(abs(nash["역사"]! - 0.5.squareRoot()) < 1e-15 && nash["자연"] == 1)
         #expect(Interests([], by: .nash) == nil)
-        for bad in [["역사": -1], ["역사": .nan], ["역사": 0], [:]] as [[String: Double]] { #expect(Interests(bad) == nil) }
-        #expect(Interests([a, try #require(Interests(["산": 1]))], by: .nash)?.byTheme["산"] == 0)
+        #expect(Interests([a, try Interests(["산": 1], among: themes)], by: .nash)?.byTheme.values.max() == 0)
+        #expect(Interests(visits: ["역사": 3], themes: themes).byTheme == ["역사": 1, "자연": 0.25, "산": 0.25])
+    }
+
+    @Test("interests name themes by their parts, and an unknown theme is an error, as in the command")
+    func interestsByPart() throws {
+        let themes = ["종교/역사/전통", "자연/힐링"]
+        #expect(try Interests(["역사": 1], among: themes) == Interests(text: "역사:1", among: themes))
+        #expect(try Interests(["역사": 1, "종교": 2, "힐링": 1], among: themes).byTheme == [themes[0]: 1, themes[1]: 0.5])
+        #expect(throws: InterestsError.unknownTheme("공룡", known: themes)) {
+            try Interests(["공룡": 1], among: themes)
+        }
+        for bad in [["역사": -1], ["역사": .nan], ["역사": 0], [:]] as [[String: Double]] {
+            #expect(throws: InterestsError.self) { try Interests(bad, among: themes) }
+        }
+    }
+
+    @Test("worth is the rank of a number: smaller ones count, and half of the equal ones")
+    func worths() {
+        #expect(RecommendedPlace.worths(byRank: [5, nil, 1, 3, 3]) == [1, nil, 0, 0.5, 0.5])
+        #expect(RecommendedPlace.worths(byRank: [1, 0, 0, 0, 0]) == [1, 0.375, 0.375, 0.375, 0.375])
+        #expect(RecommendedPlace.worths(byRank: [7, .nan]) == [0.5, nil])
+        #expect(RecommendedPlace.worths(byRank: []) == [])
     }
 }

@@ -72,7 +72,7 @@ private struct SlowScorer {
         }
         parts[.novelty] = 1 - (near.map { common($0, place) }.max() ?? 0)
         parts[.interests] = place.theme.flatMap { query.interests?.byTheme[$0] } ?? 0
-        parts[.standing] = place.standing ?? 0.5
+        parts[.worth] = place.worth ?? 0.5
         if let trips {
             let sets = trips.map { Set($0) }
             let total = Double(sets.reduce(0) { $0 + $1.count } + places.places.count)
@@ -160,7 +160,7 @@ private struct SlowScorer {
         let made = MadeTrips.query(places, using: &generator)
         let query = RecommendationQuery(stops: [made.stops[0]], interests: seed % 2 == 0 ? made.interests : nil)
         let weights = [
-            ScoreWeights.standard, try ScoreWeights([.detour: 1, .standing: 2]), try ScoreWeights([.municipality: 1]),
+            ScoreWeights.standard, try ScoreWeights([.detour: 1, .worth: 2]), try ScoreWeights([.municipality: 1]),
         ][Int(seed) % 3]
         let scorer = TripScorer(query, places: places, weights: weights)
         let all = places.places.indices.compactMap { place in

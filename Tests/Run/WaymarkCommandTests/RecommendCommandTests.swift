@@ -6,7 +6,7 @@ private let stops = "data/stops.csv"
 private let attractions = ["--attractions", "data/attractions.csv"]
 private let columns = "rank,attraction_id,name,category,theme,score,latitude,longitude,haversine_m"
 private let parts = [
-    "nearness", "kinship", "detour", "municipality", "theme", "novelty", "interests", "standing", "together",
+    "nearness", "kinship", "detour", "municipality", "theme", "novelty", "interests", "worth", "together",
 ]
 
 @Suite("waymark recommend")
@@ -206,7 +206,7 @@ struct RecommendCommandTests {
     @Test("companions and visited places change the list; several ways to join travellers")
     func travellers() throws {
         let folder = try Folder()
-        let file = try folder.file("c.csv", "companion,theme,interest\n나,역사,1\n나,자연,0.2\n너,자연,1\n")
+        let file = try folder.file("c.csv", "companion,theme,interest\n나,역사,1\n나,자연,0.2\n너,역사,0.3\n너,자연,1\n")
         let plain = try Tool.run(["recommend", stops, "--quiet"] + attractions).output
         var outputs: Set<String> = [plain]
         for union in ["average", "least-misery", "nash"] {

@@ -44,7 +44,7 @@ extension TripStore {
                     unknown.append(interest)
                 }
             }
-            if let interests = Interests(liked) { travellers.append(interests) }
+            if let interests = try? Interests(liked, among: themes) { travellers.append(interests) }
         }
         return (Interests(travellers, by: union), unknown)
     }

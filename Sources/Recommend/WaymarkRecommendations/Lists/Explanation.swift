@@ -63,6 +63,7 @@ extension Recommendation {
         if isTrip, detour == nil { add(.detour, from: 0.6, words.detour(extraWay(to: place.coordinate, stops))) }
         if distance <= .kilometers(1) { add(.kinship, from: 1, words.neighbour) }
         add(.together, from: 0.6, words.together)
+        add(.worth, from: 0.75, words.worthy)
         return found
     }
 
@@ -130,6 +131,7 @@ private struct ExplanationWords {
 
     var neighbour: String { isKorean ? "바로 이웃" : "a close neighbour" }
     var together: String { isKorean ? "함께 많이 찾는 곳" : "often seen on the same trip" }
+    var worthy: String { isKorean ? "높이 평가된 곳" : "highly rated" }
     var variety: String { isKorean ? "다양하게 고른 곳" : "chosen for variety" }
 
     /// `835 m`, `12.3 km`.

@@ -15,43 +15,29 @@ public struct RecommendedPlace: Hashable, Sendable {
     public var municipality: String?
     /// The theme; nil if unknown.
     public var theme: String?
-    /// A rating by the data about the place, 0 to 1: facilities, parking, capacity, completeness. Nil if nothing is
-    /// known.
-    public var standing: Double?
+    /// What the caller holds of the place, 0 to 1: see ``worths(byRank:)``. Nil if nothing is known.
+    public var worth: Double?
 
     /// Creates a place.
     ///
-    /// - Precondition: `standing` is between 0 and 1.
+    /// - Precondition: `worth` is between 0 and 1.
     public init(
         id: String, name: String, category: String? = nil, coordinate: Coordinate, municipality: String? = nil,
-        theme: String? = nil, standing: Double? = nil
+        theme: String? = nil, worth: Double? = nil
     ) {
-        precondition(standing.map { 0...1 ~= $0 } ?? true, "the standing is outside 0...1")
+        precondition(worth.map { 0...1 ~= $0 } ?? true, "the worth is outside 0...1")
         (self.id, self.name, self.category, self.coordinate) = (id, name, category, coordinate)
-        (self.municipality, self.theme, self.standing) = (municipality, theme, standing)
+        (self.municipality, self.theme, self.worth) = (municipality, theme, worth)
     }
 
     /// Creates a place from an attraction. A lexicon reads its theme from name, category and introduction; its
     /// municipality comes from its addresses.
     public init(_ attraction: Attraction, lexicon: ThemeLexicon = .standard) {
-        let facilities = [
-            attraction.publicFacilities, attraction.lodgings, attraction.sportsFacilities,
-            attraction.cultureFacilities, attraction.receptionFacilities, attraction.supportFacilities,
-        ]
         let municipality = Municipality.key(roadAddress: attraction.roadAddress, lotAddress: attraction.lotAddress)
-        // The share of ten data that are present: six kinds of facilities, parking, capacity, introduction, managing
-        // organization.
-        let filled =
-            facilities.count { !$0.isEmpty }
-            + [
-                (attraction.parkingSpaces ?? 0) > 0, (attraction.capacity ?? 0) > 0, attraction.introduction != nil,
-                attraction.managingOrganization != nil,
-            ].count { $0 }
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category,
             coordinate: attraction.coordinate, municipality: municipality.isEmpty ? nil : municipality,
-            theme: lexicon.theme(of: attraction.name, details: Self.details(of: attraction)),
-            standing: Double(filled) / 10)
+            theme: lexicon.theme(of: attraction.name, details: Self.details(of: attraction)))
     }
 }
 
@@ -68,8 +54,8 @@ extension RecommendedPlace {
 struct PlaceFacts: Sendable {
     /// Metres to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two unused lanes.
     var neighbours: SIMD8<Float>
-    /// Its rating by its data; 0.5 if unknown.
-    var standing: Double
+    /// Its worth to the caller; 0.5 if unknown.
+    var worth: Double
     /// The number of its theme; -1 if unknown.
     var theme: Int32
     /// The number of its municipality; -1 if unknown.

@@ -41,6 +41,7 @@ public final class RecommendedPlaces: Sendable {
         (self.places, self.municipalityAt) = (places, municipalityAt)
         let themes = NumberedTexts(places.map(\.theme))
         (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
+        hasWorth = places.contains { $0.worth != nil }
         let coordinates = places.map(\.coordinate)
         index = PointIndex(coordinates, jobs: jobs)
         vectors = ContiguousArray(coordinates.map { UnitVector($0) })
@@ -52,7 +53,7 @@ public final class RecommendedPlaces: Sendable {
         facts = ContiguousArray(
             places.indices.map { i in
                 PlaceFacts(
-                    neighbours: neighbours[i], standing: places[i].standing ?? 0.5, theme: themes.numbers[i],
+                    neighbours: neighbours[i], worth: places[i].worth ?? 0.5, theme: themes.numbers[i],
                     municipality: municipalities.numbers[i])
             })
     }
@@ -63,6 +64,7 @@ public final class RecommendedPlaces: Sendable {
         let themes = NumberedTexts(places.map(\.theme))
         (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
         (index, vectors, names, municipalityAt) = (other.index, other.vectors, other.names, other.municipalityAt)
+        hasWorth = other.hasWorth
         (numbersByMunicipality, numbersByID) = (other.numbersByMunicipality, other.numbersByID)
         var facts = other.facts
         for i in facts.indices { facts[i].theme = themes.numbers[i] }
@@ -89,6 +91,8 @@ public final class RecommendedPlaces: Sendable {
         return neighbours
     }
 
+    /// Whether the worth of a place is known.
+    let hasWorth: Bool
     /// The share of each theme among the places with a known theme.
     let themeShares: [Double]
     /// The number of a theme; nil if no place has it.

@@ -12,28 +12,45 @@ public struct Interests: Hashable, Sendable {
         case nash
     }
 
-    /// The interest in each theme; 0 for themes that are missing.
+    /// The interest in each theme: 1 for the favourite, 0 for themes that are missing.
     public let byTheme: [String: Double]
 
     /// Creates the interests of one traveller, scaled so that the largest is 1.
     ///
-    /// Nil if an interest is negative or not finite, or if none is above zero.
-    public init?(_ byTheme: [String: Double]) {
-        guard byTheme.values.allSatisfy({ $0.isFinite && $0 >= 0 }), let most = byTheme.values.max(), most > 0 else {
-            return nil
+    /// - Parameters:
+    ///   - byTheme: Interests from 0. A part of a theme between slashes names it too, such as 역사 for 종교/역사/전통; of
+    ///     several names of one theme the largest counts.
+    ///   - themes: The known themes: those of the places.
+    /// - Throws: ``InterestsError`` if a name is that of no theme, if an interest is negative or not finite, or if none is
+    ///   above zero.
+    public init(_ byTheme: [String: Double], among themes: [String]) throws(InterestsError) {
+        var known: [String: Double] = [:]
+        for (name, interest) in byTheme.sorted(by: { $0.key < $1.key }) {
+            let theme = try Self.theme(named: name, among: themes)
+            guard interest.isFinite, interest >= 0 else {
+                throw .invalidInterest(theme: theme, value: "\(interest)")
+            }
+            known[theme] = max(known[theme] ?? 0, interest)
         }
-        self.byTheme = byTheme.mapValues { $0 / most }
+        self.init(scaling: known)
+        if self.byTheme.values.allSatisfy({ $0 == 0 }) { throw .allZero }
     }
 
-    /// Creates the interests of a traveller from visits: the share of each theme, with one visit added to each of
-    /// `themes`.
+    /// Creates the interests of a traveller from visits: the visits of each theme, with one added to each of `themes`,
+    /// scaled so that the largest is 1.
     public init(visits: [String: Int], themes: [String]) {
-        let total = visits.values.reduce(0, +) + themes.count
-        byTheme = Dictionary(
-            uniqueKeysWithValues: themes.map { ($0, Double((visits[$0] ?? 0) + 1) / Double(max(1, total))) })
+        self.init(
+            scaling: Dictionary(uniqueKeysWithValues: themes.map { ($0, Double(max(0, visits[$0] ?? 0) + 1)) }))
     }
 
-    /// Combines the interests of several travellers; nil if there are none.
+    /// The same interests with a largest of 1, unless all are 0.
+    private init(scaling byTheme: [String: Double]) {
+        let most = byTheme.values.max() ?? 0
+        self.byTheme = most > 0 ? byTheme.mapValues { $0 / most } : byTheme
+    }
+
+    /// Combines the interests of several travellers, scaled so that the largest is 1, unless all are 0; nil if there are no
+    /// travellers.
     public init?(_ travellers: [Interests], by union: Union) {
         guard !travellers.isEmpty else { return nil }
         var joint: [String: Double] = [:]
@@ -50,7 +67,7 @@ public struct Interests: Hashable, Sendable {
                         values.reduce(0) { $0 + Elementary.logarithm($1) } / Double(values.count))
             }
         }
-        byTheme = joint
+        self.init(scaling: joint)
     }
 }
 
@@ -98,8 +115,7 @@ extension Interests {
             let theme = try Self.theme(named: name, among: themes)
             byTheme[theme] = try Self.interest(sides.count > 1 ? sides[1] : "1", in: theme)
         }
-        guard let interests = Interests(byTheme) else { throw .allZero }
-        self = interests
+        try self.init(byTheme, among: themes)
     }
 
     /// The theme with a name, or the only theme with that part between slashes.

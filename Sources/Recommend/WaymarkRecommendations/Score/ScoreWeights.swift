@@ -156,8 +156,9 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
     /// The travellers' interest in the place's theme, or the theme's share of their visits; 0 for a place without a
     /// theme. Used only if interests are given.
     case interests
-    /// The rating of the place by its data; 0.5 if unknown.
-    case standing
+    /// The worth of the place to the caller, such as the rank of its rating; 0.5 if unknown. Used only if the worth of a
+    /// place is given.
+    case worth
     /// The mean of √P over the stops that are among the places, where P is the smoothed share of visits to the stop
     /// that also went to the place; 0 if no stop is among them. Used only if visits are given.
     case together
@@ -172,7 +173,7 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
         case .theme: 4
         case .novelty: 5
         case .interests: 6
-        case .standing: 7
+        case .worth: 7
         case .together: 8
         }
     }

@@ -56,7 +56,8 @@ package struct TripScorer {
         precondition(!stops.isEmpty, "the trip has no stop")
         (self.stops, self.isBetween, self.places) = (stops, isBetween, places)
         (self.visits, self.excluded) = (visits, excluded)
-        self.weights = Self.used(weights, hasInterests: interests != nil, hasVisits: visits != nil)
+        self.weights = Self.used(
+            weights, hasInterests: interests != nil, hasVisits: visits != nil, hasWorth: places.hasWorth)
         let vectors = ContiguousArray(stops.map { UnitVector($0.coordinate) })
         self.vectors = vectors
         legs = zip(vectors, vectors.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
@@ -67,10 +68,13 @@ package struct TripScorer {
     }
 
     /// The weights of the parts in use, with sum 1, or all 0.
-    static func used(_ weights: ScoreWeights, hasInterests: Bool, hasVisits: Bool) -> PartValues {
+    static func used(
+        _ weights: ScoreWeights, hasInterests: Bool, hasVisits: Bool, hasWorth: Bool
+    ) -> PartValues {
         var used = weights.values
         if !hasVisits { used[ScorePart.together.lane] = 0 }
         if !hasInterests { used[ScorePart.interests.lane] = 0 }
+        if !hasWorth { used[ScorePart.worth.lane] = 0 }
         let sum = used.sum()
         return sum > 0 ? used / sum : used
     }
@@ -137,7 +141,7 @@ package struct TripScorer {
         values[ScorePart.theme.lane] = theme >= 0 ? themeValues[theme] : Self.unknown
         values[ScorePart.novelty.lane] = 1
         values[ScorePart.interests.lane] = theme >= 0 && !interestValues.isEmpty ? interestValues[theme] : 0
-        values[ScorePart.standing.lane] = facts.standing
+        values[ScorePart.worth.lane] = facts.worth
         if visits != nil { values[ScorePart.together.lane] = together(place) }
         return values
     }

@@ -9,31 +9,83 @@ public struct VisitCounts: Sendable {
         package init(places: Set<Int>) { self.places = places }
     }
 
-    private let visits: [Double]
-    private let together: [[Int: Double]]
+    private let visits: ContiguousArray<UInt32>
     /// For each place, the number of visits to other places on its trips.
-    private let others: [Double]
+    private let others: ContiguousArray<Double>
+    /// The places on trips with each place, ascending, and the number of these trips: a row for each place, which ends
+    /// where the next begins.
+    private let companions: ContiguousArray<UInt32>
+    private let together: ContiguousArray<UInt32>
+    private let starts: ContiguousArray<Int>
     /// The weight of a place's popularity relative to joint visits.
     private static let smoothing = 10.0
+    /// The number of places up to which a trip joins each two of them. Longer ones, such as lists of everything in a
+    /// country, say nothing of pairs, and would take memory by the square of their length.
+    public static let maxJoined = 100
 
     /// Counts trips, each a list of positions of places; a place counts once per trip.
     ///
-    /// - Precondition: Positions are below `placeCount`.
-    /// - Complexity: O(the sum of the squares of the trips' lengths).
+    /// - Precondition: Positions are below `placeCount`, and that is below 2³².
+    /// - Complexity: O(the sum of the squares of the trips' lengths), of trips of at most ``maxJoined`` places.
     public init(_ trips: some Sequence<[Int]>, placeCount: Int) {
-        var visits = [Double](repeating: 0, count: placeCount)
-        var together = [[Int: Double]](repeating: [:], count: placeCount)
-        var others = visits
+        var visits = ContiguousArray<UInt32>(repeating: 0, count: placeCount)
+        var others = ContiguousArray<Double>(repeating: 0, count: placeCount)
+        // The places of all trips one after another, and the trips of each place.
+        var places: ContiguousArray<UInt32> = []
+        var ends: ContiguousArray<Int> = [0]
         for trip in trips {
-            let places = Set(trip)
-            for place in places {
+            let distinct = Set(trip)
+            let isJoined = distinct.count <= Self.maxJoined
+            for place in distinct {
                 visits[place] += 1
-                others[place] += Double(places.count - 1)
-                for other in places where other != place { together[place][other, default: 0] += 1 }
+                if isJoined { others[place] += Double(distinct.count - 1) }
+            }
+            if isJoined, distinct.count > 1 {
+                places += distinct.map { UInt32($0) }
+                ends.append(places.count)
             }
         }
-        (self.visits, self.together, self.others) = (visits, together, others)
-        total = visits.reduce(0, +) + Double(placeCount)
+        (companions, together, starts) = Self.rows(places, ends, placeCount: placeCount)
+        (self.visits, self.others) = (visits, others)
+        total = visits.reduce(0) { $0 + Double($1) } + Double(placeCount)
+    }
+
+    /// The rows of all places, made one by one, so that no list of all pairs with repetitions is held.
+    private static func rows(
+        _ places: ContiguousArray<UInt32>, _ ends: ContiguousArray<Int>, placeCount: Int
+    ) -> (ContiguousArray<UInt32>, ContiguousArray<UInt32>, ContiguousArray<Int>) {
+        var tripStarts = ContiguousArray<Int>(repeating: 0, count: placeCount + 1)
+        for place in places { tripStarts[Int(place) + 1] += 1 }
+        for place in 0..<placeCount { tripStarts[place + 1] += tripStarts[place] }
+        var trips = ContiguousArray<UInt32>(repeating: 0, count: places.count)
+        var next = tripStarts
+        for trip in 0..<ends.count - 1 {
+            for i in ends[trip]..<ends[trip + 1] {
+                trips[next[Int(places[i])]] = UInt32(trip)
+                next[Int(places[i])] += 1
+            }
+        }
+        var companions: ContiguousArray<UInt32> = []
+        var together: ContiguousArray<UInt32> = []
+        var starts: ContiguousArray<Int> = [0]
+        var seen: ContiguousArray<UInt32> = []
+        for place in 0..<placeCount {
+            seen.removeAll(keepingCapacity: true)
+            for trip in trips[tripStarts[place]..<tripStarts[place + 1]] {
+                for other in places[ends[Int(trip)]..<ends[Int(trip) + 1]] where other != place { seen.append(other) }
+            }
+            seen.sort()
+            for other in seen {
+                if companions.count > starts[place], companions[companions.count - 1] == other {
+                    together[together.count - 1] += 1
+                } else {
+                    companions.append(other)
+                    together.append(1)
+                }
+            }
+            starts.append(companions.count)
+        }
+        return (companions, together, starts)
     }
 
     /// The number of all visits, plus one for each place.
@@ -41,32 +93,43 @@ public struct VisitCounts: Sendable {
 
     /// A hash that is equal for the same visits to the same places.
     package var hash: String {
-        var text = ""
-        for place in visits.indices where visits[place] > 0 {
-            let pairs = together[place].sorted { $0.key < $1.key }.map { "\($0.key):\(Int($0.value))" }
-            text += "\(place) \(Int(visits[place])) \(pairs.joined(separator: ","))\n"
-        }
         var hash = XXH64()
-        hash.update(ContiguousArray(text.utf8).span)
+        for place in visits.indices where visits[place] > 0 {
+            let row = starts[place]..<starts[place + 1]
+            let pairs = row.map { "\(companions[$0]):\(together[$0])" }.joined(separator: ",")
+            hash.update(ContiguousArray("\(place) \(visits[place]) \(pairs)\n".utf8).span)
+        }
         return hash.text
     }
 
     /// The number of trips to a place, without one trip.
-    func visits(of place: Int, excluding trip: Set<Int>) -> Double { visits[place] - (trip.contains(place) ? 1 : 0) }
+    func visits(of place: Int, excluding trip: Set<Int>) -> Double {
+        Double(visits[place]) - (trip.contains(place) ? 1 : 0)
+    }
 
     /// The share of all visits that went to a place, with one visit added to each place.
-    func popularity(of place: Int) -> Double { (visits[place] + 1) / total }
+    func popularity(of place: Int) -> Double { (Double(visits[place]) + 1) / total }
+
+    /// The number of trips to both of two places.
+    private func joint(_ place: Int, _ stop: Int) -> Double {
+        var (start, end) = (starts[stop], starts[stop + 1])
+        while start < end {
+            let middle = (start + end) / 2
+            if companions[middle] < place { start = middle + 1 } else { end = middle }
+        }
+        return start < starts[stop + 1] && companions[start] == place ? Double(together[start]) : 0
+    }
 
     /// The share of a place in what visitors of a stop also visit, smoothed towards the place's popularity.
     ///
     /// The share of a stop with itself is 0.
     package func share(of place: Int, with stop: Int, excluding trip: Excluded?) -> Double {
         if place == stop { return 0 }
-        var (both, all, own, sum) = (together[stop][place] ?? 0, others[stop], visits[place], total)
+        var (both, all, own, sum) = (joint(place, stop), others[stop], Double(visits[place]), total)
         if let trip {
             sum -= Double(trip.places.count)
             if trip.places.contains(place) { own -= 1 }
-            if trip.places.contains(stop) {
+            if trip.places.contains(stop), trip.places.count <= Self.maxJoined {
                 all -= Double(trip.places.count - 1)
                 if trip.places.contains(place) { both -= 1 }
             }

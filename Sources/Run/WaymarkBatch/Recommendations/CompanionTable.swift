@@ -65,7 +65,7 @@ public enum CompanionTable {
         guard !names.isEmpty else { throw .empty(file: file) }
         var companions: [Interests] = []
         for name in names {
-            guard let likes = Interests(interests[name] ?? [:]) else { throw .noInterest(name) }
+            guard let likes = try? Interests(interests[name] ?? [:], among: themes) else { throw .noInterest(name) }
             companions.append(likes)
         }
         return companions

@@ -26,6 +26,8 @@ public struct CourseColumnNames: Sendable, Hashable {
     public var municipality: String?
     /// The traveller.
     public var user: String?
+    /// A number of the place, by whose rank it has a worth; never found by a usual name.
+    public var worth: String?
 
     /// Creates names that find all columns by their usual names.
     public init() {}
@@ -46,6 +48,7 @@ struct CourseRow: Sendable {
     var theme: String?
     var setting: String?
     var municipality: String?
+    var worth: Double?
 }
 
 /// The columns of a table of visits.
@@ -59,6 +62,7 @@ struct CourseColumns: Sendable {
     private let setting: TableColumn?
     private let municipality: TableColumn?
     private let user: TableColumn?
+    private let worth: TableColumn?
     private let header: [String]
 
     init(_ names: CourseColumnNames, in table: borrowing PlaceTable) throws(PlaceTableError) {
@@ -76,6 +80,7 @@ struct CourseColumns: Sendable {
         setting = try finder.column(names.setting, usual: Self.settingKeys)
         municipality = try finder.column(names.municipality, usual: Self.municipalityKeys)
         user = try finder.column(names.user, usual: Self.userKeys)
+        worth = try finder.column(names.worth, usual: [])
         if place == nil, name == nil {
             throw .columnNotFound(file: finder.file, name: "place_id", seen: finder.header)
         }
@@ -108,6 +113,7 @@ struct CourseColumns: Sendable {
         row.setting = setting?.text(of: record)
         row.municipality = municipality?.text(of: record)
         row.user = user?.text(of: record)
+        row.worth = worth?.text(of: record).flatMap(WorthColumn.number)
         return row
     }
 

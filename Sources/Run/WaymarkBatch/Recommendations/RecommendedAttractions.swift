@@ -21,13 +21,15 @@ public struct RecommendedAttractions: Sendable {
     ///   - options: The reading options; everything is detected by default.
     ///   - lexicon: Reads the attractions' themes.
     ///   - boundaries: The municipalities; without them they are read from addresses.
+    ///   - worthColumn: A column of a CSV with numbers, by whose rank places have a worth: a rating, a number of visits, or
+    ///     yes and no; nil if there is none.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*).
     public init(
         contentsOf path: String, reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
-        boundaries: RegionSet? = nil, jobs: Int = 1
+        boundaries: RegionSet? = nil, worthColumn: String? = nil, jobs: Int = 1
     ) throws(AttractionError) {
         let attractions: [Attraction]
         if SearchedAttractions.isIndexFile(path) {
@@ -42,9 +44,13 @@ public struct RecommendedAttractions: Sendable {
             let catalog = try AttractionCatalog(contentsOf: path, options: options, jobs: jobs)
             (attractions, report) = (catalog.attractions, catalog.report)
         }
-        places = RecommendedPlaces(
-            Self.places(attractions, lexicon, jobs: jobs), municipalityAt: boundaries.map(Self.municipalities),
-            jobs: jobs)
+        var places = Self.places(attractions, lexicon, jobs: jobs)
+        if let worthColumn {
+            let numbers = try WorthColumn.numbers(in: worthColumn, of: path, options, for: places)
+            for (i, worth) in RecommendedPlace.worths(byRank: numbers).enumerated() { places[i].worth = worth }
+        }
+        self.places = RecommendedPlaces(
+            places, municipalityAt: boundaries.map(Self.municipalities), jobs: jobs)
     }
 
     /// The name of the region at a coordinate, after its code, since names such as 중구 repeat.
@@ -75,7 +81,7 @@ public struct RecommendedAttractions: Sendable {
         for place in places.places {
             let texts = [
                 place.id, place.name, place.category ?? "", place.municipality ?? "", place.theme ?? "",
-                "\(place.coordinate.latitude) \(place.coordinate.longitude) \(place.standing ?? -1)",
+                "\(place.coordinate.latitude) \(place.coordinate.longitude) \(place.worth ?? -1)",
             ]
             hash.update(ContiguousArray(texts.joined(separator: "\u{0}").utf8).span)
         }

@@ -72,10 +72,15 @@ struct PlaceColumnArguments: ParsableArguments {
         help: ArgumentHelp("Column of its city, county or district.", valueName: "name"))
     var municipality: String?
 
+    @Option(
+        help: ArgumentHelp("Column of numbers of the place, whose rank counts, as for `recommend`.", valueName: "name"))
+    var worthColumn: String?
+
     /// The columns of visits, with these.
     func added(to names: CourseColumnNames) -> CourseColumnNames {
         var names = names
         (names.theme, names.setting, names.municipality) = (theme, setting, municipality)
+        names.worth = worthColumn
         return names
     }
 }

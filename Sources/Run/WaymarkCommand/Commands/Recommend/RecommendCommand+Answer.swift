@@ -75,7 +75,8 @@ extension RecommendCommand {
         let boundaries = try self.boundaries.map { try RegionSet(contentsOf: $0) }
         do {
             attractions = try RecommendedAttractions(
-                contentsOf: path, reading: reading, lexicon: lexicon, boundaries: boundaries, jobs: jobs.count)
+                contentsOf: path, reading: reading, lexicon: lexicon, boundaries: boundaries, worthColumn: worthColumn,
+                jobs: jobs.count)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }

@@ -112,6 +112,11 @@ struct RecommendCommand: AsyncParsableCommand {
     var visits: String?
     @Option(
         help: ArgumentHelp(
+            "Column of the attractions with numbers of your own, whose rank counts: a rating, visits, an editor's choice.",
+            valueName: "name"))
+    var worthColumn: String?
+    @Option(
+        help: ArgumentHelp(
             "Weights of the parts of a score, as `waymark weights` prints or fits them.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var weights: String?
@@ -180,6 +185,9 @@ struct RecommendCommand: AsyncParsableCommand {
         if shard != nil, format == .svg { throw ValidationError("--shard cannot be used with --format svg.") }
         if findStops, attractions == "-" {
             throw ValidationError("--find-stops needs --attractions, which is a file.")
+        }
+        if worthColumn != nil, attractions == "-" {
+            throw ValidationError("--worth-column needs --attractions, which is a file.")
         }
         if visits == nil, columns.user != nil { throw ValidationError("--user-column needs --visits.") }
         try validateFiles()
