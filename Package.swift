@@ -173,7 +173,7 @@ let package = Package(
             "WaymarkRecommendations", on: .recommend,
             needs: [
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkText",
+                "WaymarkText", "WaymarkThreads",
             ], embedded: ["Score/Weights/standard.json", "Score/Weights/visited.json"]),
 
         // Routes, regions and gradients as pictures

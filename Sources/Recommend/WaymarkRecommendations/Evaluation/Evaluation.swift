@@ -1,7 +1,9 @@
+internal import WaymarkThreads
+
 /// Measures how well held-out stops are found again by weights fitted without them, compared with simple methods.
 ///
 /// The courses of a single file are split into folds; of several files each is left out in turn. A scorer never sees
-/// the course that a question is about.
+/// the course that a question is about. Simple methods may name the same places as the model.
 public struct Evaluation: Sendable {
     /// The source of themes.
     public enum Themes: String, CaseIterable, Sendable {
@@ -45,14 +47,22 @@ public struct Evaluation: Sendable {
     public private(set) var values: [Method: [Metric: [Double]]] = [:]
     /// The share of all places that a method's lists name.
     public private(set) var coverage: [Method: Double] = [:]
-    /// The group of each question: its course.
+    /// The unit of each question: its visitor, or its course if that is unknown.
     public private(set) var groups: [Int] = []
+    /// The number of courses that were asked about.
+    public var courseCount: Int { Set(courses).count }
+    /// The course of each question.
+    private var courses: [Int] = []
     /// The file of each question.
     public private(set) var files: [Int] = []
+    /// The number of questions that the data has; ``groups`` has fewer if only some of them were asked.
+    public private(set) var questionCount = 0
     /// The weights of each fold that has questions.
     public private(set) var foldWeights: [ScoreWeights] = []
     /// The number of folds tested with the standard weights, because no data was left to fit weights on.
     public private(set) var foldsWithoutFit = 0
+    /// The number of folds whose weights had not settled after all steps.
+    public private(set) var unsettledFolds = 0
     /// Whether the caller gave the weights.
     public let areWeightsGiven: Bool
 
@@ -60,135 +70,258 @@ public struct Evaluation: Sendable {
     ///
     /// - Precondition: There is a question, in that file if one is given.
     public func estimate(_ metric: Metric, of method: Method, file: Int? = nil) -> Estimate {
-        let kept = groups.indices.filter { file == nil || files[$0] == file }
-        let all = values[method]![metric]!
-        return Estimate(kept.map { all[$0] }, groups: kept.map { groups[$0] })
+        estimate(values[method]![metric]!, file)
     }
 
     /// The mean by which one method exceeds another, question by question.
-    public func gain(_ metric: Metric, of method: Method, over other: Method) -> Estimate {
-        let (a, b) = (values[method]![metric]!, values[other]![metric]!)
-        return Estimate(zip(a, b).map { $0 - $1 }, groups: groups)
+    public func gain(_ metric: Metric, of method: Method, over other: Method, file: Int? = nil) -> Estimate {
+        estimate(zip(values[method]![metric]!, values[other]![metric]!).map { $0 - $1 }, file)
+    }
+
+    /// The mean by which the model exceeds that of another evaluation of the same questions, question by question.
+    ///
+    /// - Precondition: Both are of the same data and task.
+    public func gain(_ metric: Metric, over other: Evaluation, file: Int? = nil) -> Estimate {
+        precondition(groups == other.groups, "the evaluations are of other questions")
+        return estimate(zip(values[.model]![metric]!, other.values[.model]![metric]!).map { $0 - $1 }, file)
+    }
+
+    private func estimate(_ all: [Double], _ file: Int?) -> Estimate {
+        let kept = groups.indices.filter { file == nil || files[$0] == file }
+        return Estimate(kept.map { all[$0] }, groups: kept.map { groups[$0] })
+    }
+
+    /// The files that have questions.
+    public var askedFiles: [Int] { Set(files).sorted() }
+
+    /// How an evaluation is made.
+    public struct Options: Sendable {
+        /// The stops to hold out.
+        public var task: EvaluationTask
+        /// The task that weights are fitted for; nil for the same one.
+        public var fitTask: EvaluationTask?
+        /// The parts whose weights are fitted; the others are those of ``base``, or 0.
+        public var parts: [ScorePart]
+        /// Weights whose ratios are kept; see ``Evaluation/fittedWeights(on:_:jobs:progress:)``.
+        public var base: ScoreWeights?
+        /// The number of folds of a single file: unit *i*, a visitor or a course, is in fold *i* mod `folds`.
+        public var folds = 5
+        /// The source of themes.
+        public var themes = Themes.given
+        /// The weights to test the model with; nil fits weights for each fold on the other folds.
+        public var weights: ScoreWeights?
+        /// The strength of ``Method/diverse``.
+        public var diversity = 0.3
+        /// The maximum number of questions that are asked, and of those that weights are fitted on: evenly chosen.
+        public var maxQuestions = 10_000
+
+        /// Creates options with default values.
+        public init(task: EvaluationTask, parts: [ScorePart]) { (self.task, self.parts) = (task, parts) }
     }
 
     /// Evaluates parts of the score on data.
     ///
     /// - Parameters:
     ///   - data: One element per file.
-    ///   - task: The stops to hold out.
-    ///   - parts: The parts whose weights are fitted; the others are 0.
-    ///   - folds: The number of folds of a single file: course *i* is in fold *i* mod `folds`.
-    ///   - themes: The source of themes.
-    ///   - given: The weights to test the model with; nil fits weights for each fold on the other folds.
-    ///   - diversity: The strength of ``Method/diverse``.
+    ///   - options: What is asked, and how.
+    ///   - jobs: The number of threads; the result does not depend on it.
     ///   - progress: Called with the completed share.
-    /// - Precondition: there is data; `folds` is at least 2.
+    /// - Precondition: There is data; there are two folds or more.
     /// - Complexity: O(questions × places × stops).
     public init(
-        of data: [VisitData], task: EvaluationTask, parts: [ScorePart], folds: Int = 5, themes: Themes = .given,
-        weights given: ScoreWeights? = nil, diversity: Double = 0.3, progress: (Double) -> Void = { _ in }
+        of data: [VisitData], _ options: Options, jobs: Int = 1, progress: (Double) -> Void = { _ in }
     ) {
-        precondition(!data.isEmpty && folds >= 2, "there are no data, or fewer than two folds: \(folds)")
-        areWeightsGiven = given != nil
-        let count = data.count == 1 ? min(folds, max(1, data[0].courses.count)) : data.count
-        // Questions do not depend on themes, and so not on the fold.
-        let questions = data.indices.flatMap { data[$0].questions(task, data: $0) }
-        for fold in 0..<count {
-            func isTested(_ file: Int, _ course: Int) -> Bool {
-                data.count == 1 ? course % folds == fold : file == fold
-            }
-            let tested = questions.filter { isTested($0.data, $0.course) }
+        precondition(
+            !data.isEmpty && options.folds >= 2, "there are no data, or fewer than two folds: \(options.folds)")
+        areWeightsGiven = options.weights != nil
+        let folds = data.count == 1 ? min(options.folds, max(1, (data[0].units.max() ?? 0) + 1)) : data.count
+        func fold(_ question: HeldOut) -> Int {
+            data.count == 1 ? data[0].units[question.course] % folds : question.data
+        }
+        let all = data.indices.flatMap { data[$0].questions(options.task, data: $0) }
+        questionCount = all.count
+        let asked = Self.chosen(all, options.maxQuestions)
+        let fitTask = options.fitTask ?? options.task
+        let learnable = Self.chosen(
+            data.indices.flatMap { data[$0].questions(fitTask, data: $0) }, options.maxQuestions)
+        // Samples depend on the fold only by learned themes.
+        let given =
+            options.themes == .given && options.weights == nil
+            ? Self.samples(learnable, data, fitTask, jobs) { progress($0 / 3) } : []
+        for number in 0..<folds {
+            let tested = asked.filter { fold($0) == number }
             if tested.isEmpty { continue }
             var seen = data
-            if themes != .given {
+            if options.themes != .given {
                 let shown = data.indices.flatMap { file in
-                    data[file].courses.indices.filter { !isTested(file, $0) }.flatMap {
-                        data[file].examples(ofCourse: $0)
-                    }
+                    data[file].courses.indices.filter {
+                        fold(HeldOut(data: file, course: $0, position: 0)) != number
+                    }.flatMap { data[file].examples(ofCourse: $0) }
                 }
-                let lexicon = themes == .learned && !shown.isEmpty ? ThemeLexicon.standard.learned(from: shown) : nil
+                let isLearned = options.themes == .learned && !shown.isEmpty
+                let lexicon = isLearned ? ThemeLexicon.standard.learned(from: shown) : nil
                 seen = data.map { $0.relabelled(by: lexicon) }
             }
-            var weights = given
+            var weights = options.weights
             if weights == nil {
-                let training = questions.filter { !isTested($0.data, $0.course) }
-                weights = Self.fit(training, seen, task: task, parts: parts)
+                let training = learnable.indices.filter { fold(learnable[$0]) != number }
+                let samples =
+                    options.themes == .given
+                    ? training.map { given[$0] } : Self.samples(training.map { learnable[$0] }, seen, fitTask, jobs)
+                let solution = Self.fit(samples, parts: options.parts, base: options.base)
+                weights = solution?.weights
                 if weights == nil { foldsWithoutFit += 1 }
+                if solution?.isConverged == false { unsettledFolds += 1 }
             }
             foldWeights.append(weights ?? .standard)
-            for question in tested {
-                append(
-                    question, of: seen[question.data], task: task, weights: weights ?? .standard, diversity: diversity)
+            let (used, task, diversity) = (weights ?? .standard, options.task, options.diversity)
+            Self.inOrder(
+                tested, jobs: jobs
+            ) { [seen] question in
+                Answer(question, of: seen[question.data], task: task, weights: used, diversity: diversity)
+            } deliver: { question, answer in
+                append(answer, to: question, of: data[question.data])
+                progress((1 + 2 * Double(groups.count) / Double(asked.count)) / 3)
             }
-            progress(Double(fold + 1) / Double(count))
         }
+        let places = data.reduce(0) { $0 + $1.places.places.count }
         for method in Method.allCases {
-            let places = data.reduce(0) { $0 + $1.places.places.count }
             coverage[method] = Double(named[method]?.count ?? 0) / Double(max(1, places))
         }
     }
 
-    /// Weights fitted on all the data; nil if it has no questions. `progress` is called with the completed share.
+    /// Weights fitted on all the data; nil if it determines none. `progress` is called with the completed share.
+    ///
+    /// With a base, the ratios of its weights are kept: only the weights of the parts beside them are fitted.
     public static func fittedWeights(
-        on data: [VisitData], task: EvaluationTask, parts: [ScorePart], progress: (Double) -> Void = { _ in }
-    ) -> ScoreWeights? {
-        let questions = data.indices.flatMap { data[$0].questions(task, data: $0) }
-        return fit(questions, data, task: task, parts: parts, progress: progress)
+        on data: [VisitData], _ options: Options, jobs: Int = 1, progress: (Double) -> Void = { _ in }
+    ) -> (weights: ScoreWeights, isConverged: Bool, questions: Int)? {
+        let task = options.fitTask ?? options.task
+        let questions = chosen(data.indices.flatMap { data[$0].questions(task, data: $0) }, options.maxQuestions)
+        let samples = samples(questions, data, task, jobs, progress)
+        return fit(samples, parts: options.parts, base: options.base).map {
+            ($0.weights, $0.isConverged, questions.count)
+        }
+    }
+
+    /// At most `count` of some questions, evenly chosen.
+    private static func chosen(_ questions: [HeldOut], _ count: Int) -> [HeldOut] {
+        if questions.count <= count { return questions }
+        return (0..<count).map { questions[$0 * questions.count / count] }
     }
 
     /// File and position of all places that a method's lists name.
     private var named: [Method: Set<[Int]>] = [:]
 
-    private static func fit(
-        _ questions: [HeldOut], _ data: [VisitData], task: EvaluationTask, parts: [ScorePart],
-        progress: (Double) -> Void = { _ in }
-    ) -> ScoreWeights? {
-        var fitting = WeightFitting(parts: parts)
+    /// The samples of each question: one for each answer, asked for without the others.
+    private static func samples(
+        _ questions: [HeldOut], _ data: [VisitData], _ task: EvaluationTask, _ jobs: Int,
+        _ progress: (Double) -> Void = { _ in }
+    ) -> [[WeightFitting.Sample]] {
         let perFile = Dictionary(grouping: questions, by: \.data).mapValues(\.count)
-        for (number, question) in questions.enumerated() {
-            progress(Double(number) / Double(questions.count))
-            let scorer = data[question.data].scorer(question, task: task, weights: .standard)
-            let rivals = scorer.nearest(WeightFitting.rivalCount).map { (place: $0, parts: scorer.parts(of: $0)!) }
-            // If there are several answers, each is asked for without the others.
-            let weight = 1 / Double(question.truth.count * (task == .between ? perFile[question.data]! : 1))
-            for answer in question.truth {
-                let kept = rivals.filter { $0.place == answer || !question.truth.contains($0.place) }
-                guard let position = kept.firstIndex(where: { $0.place == answer }) else { continue }
-                fitting.append(.init(rivals: kept.map(\.parts), answer: position, weight: weight))
+        var samples: [[WeightFitting.Sample]] = []
+        inOrder(questions, jobs: jobs) { question in
+            let file = data[question.data]
+            let scorer = file.scorer(question, task: task, weights: .standard)
+            let rivals = file.rivals(question, task: task, scorer: scorer)
+            let truth = file.truth(of: question, task)
+            // Each file counts the same, and each of its questions.
+            let weight = 1 / Double(truth.count * perFile[question.data]!)
+            return truth.compactMap { answer -> WeightFitting.Sample? in
+                let kept = rivals.filter { $0.place == answer || !truth.contains($0.place) }
+                guard let position = kept.firstIndex(where: { $0.place == answer }) else { return nil }
+                return .init(rivals: kept.map(\.parts), answer: position, weight: weight)
             }
+        } deliver: { _, more in
+            samples.append(more)
+            progress(Double(samples.count) / Double(questions.count))
         }
+        return samples
+    }
+
+    private static func fit(
+        _ samples: [[WeightFitting.Sample]], parts: [ScorePart], base: ScoreWeights?
+    ) -> WeightFitting.Solution? {
+        var fitting = WeightFitting(parts: parts, base: base)
+        for sample in samples.lazy.joined() { fitting.append(sample) }
         return fitting.solve()
     }
 
-    private mutating func append(
-        _ question: HeldOut, of data: VisitData, task: EvaluationTask, weights: ScoreWeights, diversity: Double
+    /// Works on questions by several threads, and delivers the results in the order of the questions.
+    private static func inOrder<Result: Sendable>(
+        _ questions: [HeldOut], jobs: Int, _ work: @escaping @Sendable (HeldOut) -> Result,
+        deliver: (HeldOut, Result) -> Void
     ) {
-        let places = data.places
-        groups.append(question.data << 32 | question.course)
+        var start = 0
+        // Nothing throws it; `Never` in its place crashes the compiler of Swift 6.3.
+        do throws(NoFault) {
+            try OrderedWork.run(jobs: jobs) { () throws(NoFault) in
+                guard start < questions.count else { return nil }
+                defer { start += 8 }
+                return start..<min(start + 8, questions.count)
+            } makeWorker: {
+                0
+            } work: { (_, range: Range<Int>, emit) throws(NoFault) in
+                try emit(Results(of: range.map { questions[$0] }, work))
+            } deliver: { (results: Results<Result>) throws(NoFault) in
+                for (question, result) in zip(results.questions, results.results) { deliver(question, result) }
+            }
+        } catch {}
+    }
+
+    private struct NoFault: Error {}
+
+    private struct Results<Result: Sendable>: Sendable {
+        var questions: [HeldOut]
+        var results: [Result]
+
+        init(of questions: [HeldOut], _ work: (HeldOut) -> Result) {
+            (self.questions, results) = (questions, questions.map(work))
+        }
+    }
+
+    private mutating func append(_ answer: Answer, to question: HeldOut, of data: VisitData) {
+        groups.append(question.data << 32 | data.units[question.course])
+        courses.append(question.data << 32 | question.course)
         files.append(question.data)
-        let truth = Set(question.truth)
+        for (method, list) in answer.lists {
+            for place in list { named[method, default: []].insert([question.data, place]) }
+        }
+        for (method, metrics) in answer.values {
+            for (metric, value) in metrics { values[method, default: [:]][metric, default: []].append(value) }
+        }
+    }
+}
+
+/// The lists of all methods for a question, and their metrics.
+private struct Answer: Sendable {
+    /// The first ten places of each method.
+    var lists: [Evaluation.Method: [Int]] = [:]
+    var values: [Evaluation.Method: [Evaluation.Metric: Double]] = [:]
+
+    init(_ question: HeldOut, of data: VisitData, task: EvaluationTask, weights: ScoreWeights, diversity: Double) {
+        let places = data.places
+        let truth = Set(data.truth(of: question, task))
         let count = max(10, truth.count)
         let scorer = data.scorer(question, task: task, weights: weights)
-        for method in Method.allCases {
-            let list: [Int]
-            switch method {
-            case .model, .diverse:
-                let lists = DiverseList(strength: method == .model ? 0 : diversity)
-                list = lists.best(count, of: places.places.indices, by: scorer).map(\.place)
-            case .nearest, .sumOfDistances, .popularity:
-                list = data.plainList(method, question, count: count)
-            }
-            for place in list.prefix(10) { named[method, default: []].insert([question.data, place]) }
-            func add(_ metric: Metric, _ value: Double) {
-                values[method, default: [:]][metric, default: []].append(value)
-            }
-            add(.reciprocalRank, RankingMetrics.reciprocalRank(list, truth: truth, k: 10))
-            add(.recall5, RankingMetrics.recall(list, truth: truth, k: 5))
-            add(.recall10, RankingMetrics.recall(list, truth: truth, k: 10))
-            add(.nDCG, RankingMetrics.nDCG(list, truth: truth, k: 10))
-            add(.f1, RankingMetrics.recall(list, truth: truth, k: truth.count))
-            add(.diversity, RankingMetrics.diversity(Array(list.prefix(10)), similarity: places.similarity))
-            add(.novelty, data.novelty(Array(list.prefix(10))))
+        let hidden = data.hidden(by: question, task)
+        let open = places.places.indices.filter { $0 != hidden }
+        var lists = data.plainLists(question, task: task, scorer: scorer, count: count)
+        for (method, strength) in [(Evaluation.Method.model, 0), (.diverse, diversity)] {
+            lists[method] = DiverseList(strength: strength).best(count, of: open, by: scorer).map(\.place)
+        }
+        for (method, list) in lists {
+            let first = Array(list.prefix(10))
+            self.lists[method] = first
+            values[method] = [
+                .reciprocalRank: RankingMetrics.reciprocalRank(list, truth: truth, k: 10),
+                .recall5: RankingMetrics.recall(list, truth: truth, k: 5),
+                .recall10: RankingMetrics.recall(list, truth: truth, k: 10),
+                .nDCG: RankingMetrics.nDCG(list, truth: truth, k: 10),
+                .f1: RankingMetrics.recall(list, truth: truth, k: truth.count),
+                .diversity: RankingMetrics.diversity(first, similarity: places.similarity),
+                .novelty: data.novelty(first),
+            ]
         }
     }
 }

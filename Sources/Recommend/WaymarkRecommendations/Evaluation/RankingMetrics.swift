@@ -54,6 +54,17 @@ public struct Estimate: Hashable, Sendable {
             count > 1 ? (squares * count / (count - 1)).squareRoot() / Double(values.count) : .nan
     }
 
+    /// The mean of independent estimates, such as those of several cities: how it varies by what they vary by, not by the
+    /// choice of cities.
+    ///
+    /// - Precondition: There is an estimate.
+    public init(meanOf estimates: [Estimate]) {
+        precondition(!estimates.isEmpty, "there are no estimates")
+        let count = Double(estimates.count)
+        mean = estimates.reduce(0) { $0 + $1.mean } / count
+        standardError = estimates.reduce(0) { $0 + $1.standardError * $1.standardError }.squareRoot() / count
+    }
+
     /// Half the width of the 95 % interval.
     public var margin: Double { 1.96 * standardError }
 }

@@ -6,7 +6,7 @@ public struct VisitData: Sendable {
     public struct Course: Sendable, Hashable {
         /// The id of the course in the file.
         public var id: String
-        /// Positions in the places.
+        /// Positions in the places, or behind them in the other stops.
         public var places: [Int]
         /// The traveller; nil if unknown.
         public var visitor: String?
@@ -19,121 +19,91 @@ public struct VisitData: Sendable {
         }
     }
 
-    /// The places.
+    /// The places that are ranked.
     public let places: RecommendedPlaces
+    /// Stops of courses that are not among the places: known as stops, but never to be found. Their positions follow those
+    /// of the places.
+    public let others: [RecommendedPlace]
     /// The courses over them.
     public let courses: [Course]
+    /// The names with themes of each course, to learn from; nil if they are those of its places.
+    private let examples: [[ThemeExample]]?
     /// The visit counts over all courses.
     let counts: VisitCounts
-    /// The courses of each visitor.
-    private let coursesByVisitor: [String: [Int]]
+    /// The unit of each course, from 0: its visitor, or the course itself if that is unknown. Courses of one visitor are
+    /// not independent.
+    let units: [Int]
+    /// The visits to each theme in all courses of a unit; empty for a course without a visitor.
+    private let themeVisits: [[Int]]
 
     /// Creates data from courses over places.
     ///
-    /// - Precondition: The positions in `courses` are positions in `places`.
-    public init(places: RecommendedPlaces, courses: [Course]) {
-        (self.places, self.courses) = (places, courses)
-        counts = VisitCounts(courses.map(\.places), placeCount: places.places.count)
-        coursesByVisitor = Dictionary(
-            grouping: courses.indices.filter { courses[$0].visitor != nil }, by: { courses[$0].visitor! })
+    /// - Precondition: The positions in `courses` are positions in `places` or, behind them, in `others`; there are
+    ///   examples for each course, if any.
+    public init(
+        places: RecommendedPlaces, others: [RecommendedPlace] = [], courses: [Course], examples: [[ThemeExample]]? = nil
+    ) {
+        (self.places, self.others, self.courses, self.examples) = (places, others, courses, examples)
+        let count = places.places.count
+        counts = VisitCounts(courses.lazy.map { $0.places.filter { $0 < count } }, placeCount: count)
+        var (units, numbers): ([Int], [String: Int]) = ([], [:])
+        var themeVisits: [[Int]] = []
+        for course in courses {
+            let unit = course.visitor.flatMap { numbers[$0] } ?? themeVisits.count
+            if unit == themeVisits.count {
+                themeVisits.append(course.visitor == nil ? [] : [Int](repeating: 0, count: places.themes.count))
+            }
+            units.append(unit)
+            guard let visitor = course.visitor else { continue }
+            numbers[visitor] = unit
+            for place in course.places where place < count {
+                if let theme = places.number(ofTheme: places.places[place].theme) { themeVisits[unit][theme] += 1 }
+            }
+        }
+        (self.units, self.themeVisits) = (units, themeVisits)
     }
 
     /// The interests of a course's visitor, from the themes of the visitor's other courses; nil if the course has no
     /// visitor.
     func interests(ofVisitorOf course: Int) -> Interests? {
-        guard let visitor = courses[course].visitor else { return nil }
-        var visits: [String: Int] = [:]
-        for other in coursesByVisitor[visitor] ?? [] where other != course {
-            for place in courses[other].places {
-                if let theme = places.places[place].theme { visits[theme, default: 0] += 1 }
-            }
+        guard courses[course].visitor != nil else { return nil }
+        var visits = themeVisits[units[course]]
+        for place in courses[course].places where place < places.places.count {
+            if let theme = places.number(ofTheme: places.places[place].theme) { visits[theme] -= 1 }
         }
-        return Interests(visits: visits, themes: places.themes)
-    }
-}
-
-/// The stops that are held out of a course, to be found again.
-public enum EvaluationTask: String, CaseIterable, Sendable {
-    /// Each stop in turn, given the others.
-    case leftOut = "left-out"
-    /// All stops between the first and the last, given those two; only for courses of three stops or more.
-    case between
-}
-
-/// A question with its answer.
-struct HeldOut {
-    var data: Int
-    var course: Int
-    var stops: [Int]
-    /// The places to find.
-    var truth: [Int]
-}
-
-extension VisitData {
-    /// The questions of a task, in the order of the courses.
-    func questions(_ task: EvaluationTask, data: Int) -> [HeldOut] {
-        courses.indices.flatMap { number -> [HeldOut] in
-            let places = courses[number].places
-            switch task {
-            case .leftOut:
-                guard places.count > 1 else { return [] }
-                return places.map { place in
-                    HeldOut(data: data, course: number, stops: places.filter { $0 != place }, truth: [place])
-                }
-            case .between:
-                guard places.count > 2 else { return [] }
-                return [
-                    HeldOut(
-                        data: data, course: number, stops: [places[0], places[places.count - 1]],
-                        truth: Array(places[1..<places.count - 1]))
-                ]
-            }
-        }
+        return Interests(
+            visits: Dictionary(uniqueKeysWithValues: zip(places.themes, visits)), themes: places.themes)
     }
 
-    /// Creates a scorer that sees nothing of the held-out course.
-    func scorer(_ question: HeldOut, task: EvaluationTask, weights: ScoreWeights) -> TripScorer {
-        let query = RecommendationQuery(
-            stops: question.stops.map { places.places[$0] }, isBetween: task == .between,
-            interests: interests(ofVisitorOf: question.course))
-        return TripScorer(
-            query, places: places, weights: weights, visits: counts,
-            excluding: VisitCounts.Excluded(places: Set(courses[question.course].places)))
-    }
-
-    /// The list of a simple method: all places except the stops, ties by position.
-    func plainList(_ method: Evaluation.Method, _ question: HeldOut, count: Int) -> [Int] {
-        let vectors = question.stops.map { places.vectors[$0] }
-        let stops = Set(question.stops)
-        let course = Set(courses[question.course].places)
-        let costs = places.places.indices.filter { !stops.contains($0) }.map { place -> (cost: Double, place: Int) in
-            let distances = vectors.map { Sphere.earth.distance(from: places.vectors[place], to: $0).value }
-            switch method {
-            case .nearest: return (distances.min() ?? 0, place)
-            case .sumOfDistances: return (distances.reduce(0, +), place)
-            case .popularity, .model, .diverse: return (-counts.visits(of: place, excluding: course), place)
-            }
-        }
-        return costs.sorted(by: <).prefix(count).map(\.place)
-    }
-
-    /// The novelty of places: the mean of -log2 of their share of the visits, with one visit added to each place.
-    func novelty(_ list: [Int]) -> Double {
-        guard !list.isEmpty else { return 0 }
-        let sum = list.reduce(0) { $0 - Elementary.logarithm(counts.popularity(of: $1)) }
-        return sum / Double(list.count) / Elementary.logarithm(2)
-    }
-
-    /// The places of a course that have a theme, as examples to learn from.
+    /// The names of a course that have a theme, as examples to learn from.
     func examples(ofCourse course: Int) -> [ThemeExample] {
-        courses[course].places.compactMap { place in
-            places.places[place].theme.map { ThemeExample(name: places.places[place].name, theme: $0, setting: "") }
+        if let examples { return examples[course] }
+        return courses[course].places.compactMap { place in
+            let place = stop(place)
+            return place.theme.map { ThemeExample(name: place.name, theme: $0, setting: "") }
         }
     }
 
-    /// The same courses, with the places' themes read by a lexicon; without themes if it is nil.
+    /// A stop of a course.
+    func stop(_ position: Int) -> RecommendedPlace {
+        position < places.places.count ? places.places[position] : others[position - places.places.count]
+    }
+
+    /// The same courses, with the number of visits to each place as its worth.
+    public func worthByVisits() -> VisitData {
+        var changed = places.places
+        let visits = changed.indices.map { counts.visits(of: $0, excluding: []) }
+        for (i, worth) in RecommendedPlace.worths(byRank: visits).enumerated() { changed[i].worth = worth }
+        return VisitData(
+            places: RecommendedPlaces(changed), others: others, courses: courses, examples: examples)
+    }
+
+    /// The same courses, with themes read from names by a lexicon; without themes if it is nil.
     func relabelled(by lexicon: ThemeLexicon?) -> VisitData {
-        let guessed = places.places.map { lexicon?.reading(of: $0.name).likelyTheme }
-        return VisitData(places: places.with(themes: guessed), courses: courses)
+        func theme(_ place: RecommendedPlace) -> String? { lexicon?.reading(of: place.name).likelyTheme }
+        var others = others
+        for i in others.indices { others[i].theme = theme(others[i]) }
+        return VisitData(
+            places: places.with(themes: places.places.map(theme)), others: others, courses: courses, examples: examples)
     }
 }

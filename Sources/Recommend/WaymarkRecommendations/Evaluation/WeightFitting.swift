@@ -1,10 +1,10 @@
 /// Fits weights that make held-out places the most likely of their rivals: a conditional logit with non-negative
 /// weights.
 ///
-/// McFadden 1974; projected Newton steps (Bertsekas 1982), deterministic.
-package struct WeightFitting {
+/// McFadden 1974; projected Newton steps (Bertsekas 1982), each shortened until the likelihood rises; deterministic.
+package struct WeightFitting: Sendable {
     /// A question: the parts of the rivals, the index of the answer among them, and the weight of the question.
-    package struct Sample {
+    package struct Sample: Sendable {
         package var rivals: [PartValues]
         package var answer: Int
         package var weight: Double
@@ -14,83 +14,167 @@ package struct WeightFitting {
         }
     }
 
-    /// A sample reduced to the parts in use, rival by rival.
-    private struct ReducedSample {
-        var values: [Double]
+    /// Fitted weights, and whether the steps came to an end.
+    package struct Solution: Sendable {
+        package var weights: ScoreWeights
+        package var isConverged: Bool
+    }
+
+    /// A sample reduced to the columns in use, rival by rival.
+    private struct Row: Sendable {
+        var values: ContiguousArray<Double>
         var answer: Int
         var weight: Double
     }
 
-    private var rows: [ReducedSample] = []
+    private var rows: [Row] = []
     private let lanes: [Int]
+    /// Weights whose ratios are kept: their sum is a column of its own, before those of the parts. All zero for none.
+    private let base: PartValues
+    private let baseOrigins: [WeightsOrigin]
 
-    package init(parts: [ScorePart]) { lanes = parts.map(\.lane) }
+    /// Prepares a fit.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts to fit weights for.
+    ///   - base: Weights whose ratios are kept, so that only the weights of `parts` beside them are fitted; of parts that
+    ///     are in both, the fitted weights replace those of the base. Nil fits all.
+    package init(parts: [ScorePart], base: ScoreWeights? = nil) {
+        lanes = parts.map(\.lane)
+        var kept = base?.values ?? .zero
+        for lane in lanes { kept[lane] = 0 }
+        self.base = kept
+        baseOrigins = base?.origins ?? []
+    }
+
+    private var hasBase: Bool { baseSum > 0 }
+    private var baseSum: Double { base.sum() }
+    private var size: Int { lanes.count + (hasBase ? 1 : 0) }
 
     /// The number of nearest places that are rivals of the answer.
     static let rivalCount = 100
 
     package mutating func append(_ sample: Sample) {
-        rows.append(
-            ReducedSample(
-                values: sample.rivals.flatMap { parts in lanes.map { parts[$0] } }, answer: sample.answer,
-                weight: sample.weight))
+        var values = ContiguousArray<Double>()
+        values.reserveCapacity(sample.rivals.count * size)
+        for rival in sample.rivals {
+            if hasBase { values.append((rival * base).sum() / baseSum) }
+            for lane in lanes { values.append(rival[lane]) }
+        }
+        rows.append(Row(values: values, answer: sample.answer, weight: sample.weight))
     }
 
+    /// The maximum number of steps.
+    private static let maxSteps = 100
+    private static let ridge = 1e-3
+
     /// Returns the weights; nil if the samples determine none.
-    package func solve() -> ScoreWeights? {
+    package func solve() -> Solution? {
         let total = rows.reduce(0) { $0 + $1.weight }
-        guard total > 0 else { return nil }
-        let size = lanes.count
+        let size = size
+        guard total > 0, size > 0 else { return nil }
         var weights = [Double](repeating: 1, count: size)
-        for _ in 0..<60 {
-            var gradient = weights.map { -Self.ridge * $0 }
-            var hessian = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
-            for i in 0..<size { hessian[i][i] = Self.ridge }
-            for row in rows { add(row, share: row.weight / total, weights, &gradient, &hessian) }
-            let free = (0..<size).filter { weights[$0] > 0 || gradient[$0] > 0 }
-            guard !free.isEmpty else { break }
-            let step = Self.solution(free.map { i in free.map { hessian[i][$0] } }, free.map { gradient[$0] })
-            // Only as far as the first weight that would become negative.
+        var state = slope(weights, total)
+        var isConverged = false
+        for _ in 0..<Self.maxSteps {
+            let free = (0..<size).filter { weights[$0] > 0 || state.gradient[$0] > 0 }
+            if free.allSatisfy({ abs(state.gradient[$0]) < 1e-10 }) {
+                isConverged = true
+                break
+            }
+            let step = Self.solution(
+                free.map { i in free.map { state.hessian[i][$0] } }, free.map { state.gradient[$0] })
+            // Only as far as the first weight that would become negative, and until the likelihood rises.
             var length = 1.0
             for (i, change) in zip(free, step) where change < 0 && weights[i] > 0 && weights[i] + change < 0 {
                 length = min(length, -weights[i] / change)
             }
-            for (i, change) in zip(free, step) {
-                weights[i] = max(0, weights[i] + length * change)
-                if weights[i] < 1e-7 { weights[i] = 0 }
+            let rise = zip(free, step).reduce(0) { $0 + state.gradient[$1.0] * $1.1 }
+            var (next, reached) = (weights, state)
+            for _ in 0..<40 {
+                next = weights
+                for (i, change) in zip(free, step) {
+                    next[i] = max(0, weights[i] + length * change)
+                    if next[i] < 1e-7 { next[i] = 0 }
+                }
+                reached = slope(next, total)
+                if reached.likelihood >= state.likelihood + 1e-4 * length * rise { break }
+                length /= 2
             }
-            if step.allSatisfy({ abs($0) < 1e-7 }) { break }
+            let change = zip(next, weights).reduce(0) { max($0, abs($1.0 - $1.1)) }
+            if reached.likelihood >= state.likelihood { (weights, state) = (next, reached) }
+            if change < 1e-7 || reached.likelihood < state.likelihood {
+                isConverged = change < 1e-7
+                break
+            }
         }
-        let sum = weights.reduce(0, +)
-        guard sum > 0 else { return nil }
-        var values = PartValues.zero
-        for (lane, weight) in zip(lanes, weights) { values[lane] = weight / sum }
-        return ScoreWeights(checked: values)
+        return named(weights).map { Solution(weights: $0, isConverged: isConverged) }
     }
 
-    private static let ridge = 1e-3
+    /// The weights by part: the base as it was given, and the others in proportion; without a base, with sum 1.
+    private func named(_ weights: [Double]) -> ScoreWeights? {
+        let fitted = hasBase ? Array(weights.dropFirst()) : weights
+        let unit = hasBase ? weights[0] / baseSum : weights.reduce(0, +)
+        guard unit > 0 else { return nil }
+        var values = base
+        for (lane, weight) in zip(lanes, fitted) { values[lane] = weight / unit }
+        var named = ScoreWeights(checked: values)
+        named.origins = baseOrigins
+        return named
+    }
 
-    private func add(
-        _ row: ReducedSample, share: Double, _ weights: [Double], _ gradient: inout [Double],
-        _ hessian: inout [[Double]]
-    ) {
-        let size = lanes.count
-        let values = row.values
-        let starts = stride(from: 0, to: values.count, by: size)
-        let chances = NameClassifier.softmax(
-            starts.map { start in (0..<size).reduce(0) { $0 + values[start + $1] * weights[$1] } })
-        var mean = [Double](repeating: 0, count: size)
-        for (start, chance) in zip(starts, chances) { for i in 0..<size { mean[i] += chance * values[start + i] } }
-        for (start, chance) in zip(starts, chances) {
-            for i in 0..<size {
-                let scaled = share * chance * (values[start + i] - mean[i])
-                for j in 0...i { hessian[i][j] += scaled * (values[start + j] - mean[j]) }
+    private struct Slope {
+        var likelihood: Double
+        var gradient: [Double]
+        var hessian: [[Double]]
+    }
+
+    /// The penalised logarithm of the likelihood, with its derivatives; the second ones negative.
+    private func slope(_ weights: [Double], _ total: Double) -> Slope {
+        let size = size
+        var likelihood = -Self.ridge / 2 * weights.reduce(0) { $0 + $1 * $1 }
+        var gradient = weights.map { -Self.ridge * $0 }
+        // The lower triangle, row by row.
+        var triangle = ContiguousArray<Double>(repeating: 0, count: size * size)
+        var chances = ContiguousArray<Double>()
+        var mean = ContiguousArray<Double>(repeating: 0, count: size)
+        for row in rows {
+            let share = row.weight / total
+            let count = row.values.count / size
+            chances.removeAll(keepingCapacity: true)
+            var most = -Double.infinity
+            for rival in 0..<count {
+                var sum = 0.0
+                for i in 0..<size { sum += row.values[rival * size + i] * weights[i] }
+                chances.append(sum)
+                most = max(most, sum)
             }
+            let answer = chances[row.answer]
+            var sum = 0.0
+            for rival in 0..<count {
+                chances[rival] = Elementary.exponential(chances[rival] - most)
+                sum += chances[rival]
+            }
+            likelihood += share * (answer - most - Elementary.logarithm(sum))
+            for i in 0..<size { mean[i] = 0 }
+            for rival in 0..<count {
+                chances[rival] /= sum
+                for i in 0..<size { mean[i] += chances[rival] * row.values[rival * size + i] }
+            }
+            for rival in 0..<count {
+                for i in 0..<size {
+                    let scaled = share * chances[rival] * (row.values[rival * size + i] - mean[i])
+                    for j in 0...i { triangle[i * size + j] += scaled * (row.values[rival * size + j] - mean[j]) }
+                }
+            }
+            for i in 0..<size { gradient[i] += share * (row.values[row.answer * size + i] - mean[i]) }
         }
+        var hessian = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
         for i in 0..<size {
-            gradient[i] += share * (values[row.answer * size + i] - mean[i])
-            for j in 0..<i { hessian[j][i] = hessian[i][j] }
+            for j in 0...i { (hessian[i][j], hessian[j][i]) = (triangle[i * size + j], triangle[i * size + j]) }
+            hessian[i][i] += Self.ridge
         }
+        return Slope(likelihood: likelihood, gradient: gradient, hessian: hessian)
     }
 
     /// Solves a positive definite system by Cholesky decomposition.

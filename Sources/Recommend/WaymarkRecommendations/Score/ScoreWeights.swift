@@ -22,9 +22,13 @@ public enum ScoreWeightsError: Error, Hashable, Sendable {
 /// {"version": 1, "weights": {"kinship": 0.36, "detour": 0.2}}
 /// ```
 ///
+/// A list `fitted` may say how they were made: ``origins``.
+///
 /// Missing parts have weight 0. Scores divide by the sum of the weights in use, so only ratios matter.
 public struct ScoreWeights: Hashable, Sendable {
     private(set) var values: PartValues = .zero
+    /// How the weights were fitted, the first fit first; empty if nothing says so.
+    public var origins: [WeightsOrigin] = []
 
     /// Creates weights by part.
     ///
@@ -45,11 +49,11 @@ public struct ScoreWeights: Hashable, Sendable {
 
     init(checked values: PartValues) { self.values = values }
 
-    /// Weights for stops of which only names and coordinates are known, fitted on Korean tourist courses. These have no
-    /// travellers: the weight of interests is that of ``visited``. The file is `Weights/standard.json`.
+    /// Weights for stops of which only names and coordinates are known, fitted on Korean tourist courses; those of interests
+    /// and worth beside them, on trips in three cities. The file is `Weights/standard.json`, which says how.
     public static let standard = shipped(PackageResources.standard_json)
 
-    /// Weights for use with visit counts, fitted on trips in three cities. The file is `Weights/visited.json`.
+    /// Weights for use with visit counts, fitted on trips in three cities. The file is `Weights/visited.json`, which says how.
     public static let visited = shipped(PackageResources.visited_json)
 
     /// The weights in a file that is compiled into the module.
@@ -90,6 +94,12 @@ public struct ScoreWeights: Hashable, Sendable {
             guard weights.updateValue(weight, forKey: part) == nil else { throw .repeatedPart(name) }
         }
         try self.init(weights)
+        switch object["fitted"] {
+        case nil: break
+        case .array(let items)?:
+            for item in items { origins.append(try WeightsOrigin(item, line: object.line)) }
+        default: throw .malformed(line: object.line, reason: "expected a list \"fitted\"")
+        }
     }
 
     /// A value as written in the file.
@@ -110,7 +120,9 @@ public struct ScoreWeights: Hashable, Sendable {
             .filter { $0.weight > 0 }
             .sorted { ($0.weight, $1.part.lane) > ($1.weight, $0.part.lane) }
         let lines = named.map { "    \"\($0.part.rawValue)\": \($0.weight)" }
-        return "{\n  \"version\": 1,\n  \"weights\": {\n\(lines.joined(separator: ",\n"))\n  }\n}\n"
+        let fitted =
+            origins.isEmpty ? "" : ",\n  \"fitted\": [\n\(origins.map(\.json).joined(separator: ",\n"))\n  ]"
+        return "{\n  \"version\": 1,\n  \"weights\": {\n\(lines.joined(separator: ",\n"))\n  }\(fitted)\n}\n"
     }
 }
 

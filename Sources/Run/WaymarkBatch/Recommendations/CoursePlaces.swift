@@ -27,11 +27,13 @@ public struct CoursePlaces: Sendable {
             try (
                 columns: table.columns(), theme: Self.given(names.theme, CourseColumns.themeKeys, table),
                 municipality: Self.given(names.municipality, CourseColumns.municipalityKeys, table),
+                worth: table.finder.column(names.worth, usual: []),
                 road: table.finder.column(nil, usual: ["소재지도로명주소", "도로명주소", "주소", "address", "roadaddress"]),
                 lot: table.finder.column(nil, usual: ["소재지지번주소", "지번주소", "lotaddress"])
             )
         }
         let rows = table.rows(reading.columns)()
+        var worths: [Double?] = []
         var record = CSVRecord()
         do throws(TableError) {
             while try table.reader.read(into: &record) {
@@ -50,6 +52,7 @@ public struct CoursePlaces: Sendable {
                             municipality: text(reading.municipality?.number)
                                 ?? (address.isEmpty ? name.municipality : address),
                             theme: text(reading.theme?.number)), written: name.written)
+                    worths.append(text(reading.worth?.number).flatMap(WorthColumn.number))
                 } catch {
                     rejected.count += 1
                     if rejected.first == nil { rejected.first = error }
@@ -58,6 +61,7 @@ public struct CoursePlaces: Sendable {
         } catch {
             throw .table(error)
         }
+        for (i, worth) in RecommendedPlace.worths(byRank: worths).enumerated() { places[i].worth = worth }
     }
 
     /// Creates the places of a recommender, at the same positions.

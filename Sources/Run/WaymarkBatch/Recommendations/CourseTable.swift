@@ -2,6 +2,7 @@ import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkTables
+import WaymarkText
 
 /// Courses or trips read from a table with a row for each visit.
 public struct CourseTable: Sendable {
@@ -29,13 +30,15 @@ public struct CourseTable: Sendable {
 
     /// Reads courses.
     ///
-    /// Without `places`, each visit has coordinates. Visits belong to one place if they have the same name, as written,
-    /// and the same coordinates to three decimals, or the same id within 100 m. The first of them gives the place's
-    /// name and coordinates; its theme and municipality come from the first visit that has them.
+    /// Without `places`, each visit has coordinates. Visits belong to one place if they have the same name within 1 km, or the
+    /// same id within 100 m; without a name, the same coordinates to three decimals. The first of them gives the place's
+    /// name and coordinates; its theme, municipality and number come from the first visit that has them.
     ///
     /// - Parameters:
     ///   - source: A CSV with a row for each visit.
     ///   - places: The places that visits refer to by id or name; nil if visits have coordinates.
+    ///   - universe: The places that are ranked, if they are not those of the visits: each visit is one of them, or a stop
+    ///     that is never to be found. Goes with visits that have names and coordinates.
     ///   - names: The columns, if they do not have usual names.
     ///   - options: The reading options.
     ///   - lexicon: Reads themes from names if there is no theme column.
@@ -46,12 +49,17 @@ public struct CourseTable: Sendable {
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*) in the rows and places; all are held in memory.
     public init(
-        _ source: consuming any ByteSource, places: CoursePlaces? = nil, columns names: CourseColumnNames = .init(),
+        _ source: consuming any ByteSource, places: CoursePlaces? = nil, universe: CourseUniverse? = nil,
+        columns names: CourseColumnNames = .init(),
         options: ColumnBatchOptions = .init(), lexicon: ThemeLexicon = .standard, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(BatchError) {
         let batch = try ColumnBatch(source, places: [names.place2D], options: options)
-        let columns = try BatchError.opening { () throws(PlaceTableError) in try CourseColumns(names, in: batch.table) }
+        var ofVisits = names
+        if places != nil { ofVisits.worth = nil }
+        let columns = try BatchError.opening { [ofVisits] () throws(PlaceTableError) in
+            try CourseColumns(ofVisits, in: batch.table)
+        }
         if places == nil, !columns.hasCoordinates {
             throw .stops(.noCoordinateColumns(file: batch.table.finder.file, seen: batch.table.finder.header))
         }
@@ -71,7 +79,7 @@ public struct CourseTable: Sendable {
             }
             part.append((row, place))
         }
-        var building = CourseBuilding(places?.places ?? [])
+        var building = CourseBuilding(places?.places ?? [], universe)
         summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
             (part: [(row: CourseRow, place: Int?)]) throws(TableError) in
             for (row, place) in part { building.add(row, at: place) }
@@ -89,25 +97,22 @@ private struct CourseBuilding {
         var course: String
     }
 
-    private struct PlaceKey: Hashable {
-        var name: String
-        var latitude: Double
-        var longitude: Double
-    }
-
+    /// The places of the visits, or those that were given.
     private var places: [RecommendedPlace]
+    private var worths: [Double?] = []
     private var byID: [String: Int] = [:]
-    private var byName: [PlaceKey: Int] = [:]
+    private var byName: [String: [Int]] = [:]
     private var courses: [(key: CourseKey, visits: [(order: Double?, place: Int)])] = []
     private var byKey: [CourseKey: Int] = [:]
     private(set) var examples: [(example: ThemeExample, course: Int)] = []
+    private let universe: CourseUniverse?
 
     /// Whether places take themes and municipalities from the visits. With a file of places they do not, since a theme
     /// would then mark a place as visited.
     private let hasOwnPlaces: Bool
 
-    init(_ places: [RecommendedPlace]) {
-        self.places = places
+    init(_ places: [RecommendedPlace], _ universe: CourseUniverse?) {
+        (self.places, self.universe) = (places, universe)
         hasOwnPlaces = places.isEmpty
     }
 
@@ -123,6 +128,7 @@ private struct CourseBuilding {
         if hasOwnPlaces {
             if places[place].theme == nil { places[place].theme = row.theme }
             if places[place].municipality == nil { places[place].municipality = row.municipality ?? name.municipality }
+            if worths[place] == nil { worths[place] = row.worth }
         }
         courses[course].visits.append((row.order, place))
         if let theme = row.theme, !name.name.isEmpty {
@@ -140,31 +146,35 @@ private struct CourseBuilding {
 
     private mutating func place(_ row: CourseRow, _ name: CourseName) -> Int {
         guard let coordinate = row.coordinate else { preconditionFailure("a visit without a place was kept") }
-        let id = row.place ?? ""
-        if let known = byID[id],
-            Sphere.earth.distance(from: places[known].coordinate, to: coordinate).value <= 100
-        {
-            return known
+        func isWithin(_ meters: Double, _ place: Int) -> Bool {
+            Sphere.earth.distance(from: places[place].coordinate, to: coordinate).value <= meters
         }
-        let key = PlaceKey(
-            name: name.written, latitude: (coordinate.latitude * 1000).rounded(),
-            longitude: (coordinate.longitude * 1000).rounded())
-        if !name.written.isEmpty, let known = byName[key] { return known }
+        let id = row.place ?? ""
+        if let known = byID[id], isWithin(100, known) { return known }
+        // Without a name, only the same coordinates make the same place.
+        let (latitude, longitude) = ((coordinate.latitude * 1000).rounded(), (coordinate.longitude * 1000).rounded())
+        let key = name.name.isEmpty ? "\(name.written) \(latitude) \(longitude)" : NameFolding.key(name.name)
+        let isNamed = !name.written.isEmpty
+        if isNamed, let known = byName[key]?.first(where: { isWithin(1000, $0) }) { return known }
         let position = places.count
         if byID[id] == nil, !id.isEmpty { byID[id] = position }
-        byName[key] = position
+        if isNamed { byName[key, default: []].append(position) }
         places.append(
             RecommendedPlace(
                 // Ids in courses are not always ids of places; the number is unique.
                 id: "\(position + 1)", name: name.name, coordinate: coordinate,
                 municipality: hasOwnPlaces ? row.municipality ?? name.municipality : nil,
                 theme: hasOwnPlaces ? row.theme : nil))
+        worths.append(row.worth)
         return position
     }
 
     mutating func finish(_ lexicon: ThemeLexicon, jobs: Int) -> (VisitData, CourseTable.ThemeSource) {
         var source = CourseTable.ThemeSource.column
-        if places.allSatisfy({ $0.theme == nil }) {
+        if hasOwnPlaces {
+            for (i, worth) in RecommendedPlace.worths(byRank: worths).enumerated() { places[i].worth = worth }
+        }
+        if universe == nil, places.allSatisfy({ $0.theme == nil }) {
             let read = places.map { $0.name.isEmpty ? nil : lexicon.reading(of: $0.name).theme }
             let known = read.count { $0 != nil }
             source = 2 * known >= places.count || places.allSatisfy { $0.category == nil } ? .names : .categories
@@ -177,6 +187,27 @@ private struct CourseBuilding {
             }
             return VisitData.Course(id: key.course, places: sorted.map(\.element.place), visitor: key.user)
         }
+        if let universe { return (ranked(built, among: universe, lexicon), .names) }
         return (VisitData(places: RecommendedPlaces(places, jobs: jobs), courses: built), source)
+    }
+
+    /// The courses over the places of a universe; other stops are those that a person would give, by name and location.
+    private func ranked(
+        _ courses: [VisitData.Course], among universe: CourseUniverse, _ lexicon: ThemeLexicon
+    ) -> VisitData {
+        var others: [RecommendedPlace] = []
+        let positions = places.map { place in
+            if let known = universe.position(ofName: place.name, at: place.coordinate) { return known }
+            others.append(
+                universe.places.stop(
+                    id: "course \(place.id)", name: place.name, coordinate: place.coordinate, lexicon: lexicon))
+            return universe.places.places.count + others.count - 1
+        }
+        var named = [[ThemeExample]](repeating: [], count: courses.count)
+        for (example, course) in examples { named[course].append(example) }
+        return VisitData(
+            places: universe.places, others: others,
+            courses: courses.map { .init(id: $0.id, places: $0.places.map { positions[$0] }, visitor: $0.visitor) },
+            examples: named)
     }
 }

@@ -44,6 +44,7 @@ public struct EvaluationReport: Sendable {
             evaluation.areWeightsGiven
             ? "Weights, as given"
             : "Weights of each fold, fitted without it"
+                + (evaluation.unsettledFolds > 0 ? "; in \(evaluation.unsettledFolds) they had not settled" : "")
                 + (evaluation.foldsWithoutFit > 0
                     ? "; in \(evaluation.foldsWithoutFit) the standard ones, since the rest asks nothing to fit them on"
                     : "")
@@ -78,15 +79,22 @@ public struct EvaluationReport: Sendable {
 
     private var methods: [Evaluation.Method] { Evaluation.Method.allCases }
 
-    /// F1 of each file, and the mean over files.
+    /// F1 of each file, and the mean over files; and by how much the model's is larger.
     private var byFile: String {
-        let present = files.indices.filter { evaluation.files.contains($0) }
-        let rows = methods.map { method in
-            let estimates = present.map { evaluation.estimate(.f1, of: method, file: $0) }
-            let mean = estimates.reduce(0) { $0 + $1.mean } / Double(max(1, estimates.count))
-            return (method.rawValue, estimates.map { Self.text($0) } + [NumberText.fixed(mean, decimals: 3)])
+        let present = evaluation.askedFiles
+        func row(_ name: String, sign: Bool = false, _ figure: (Int) -> Estimate) -> (String, [String]) {
+            let estimates = present.map(figure)
+            return (name, (estimates + [Estimate(meanOf: estimates)]).map { Self.text($0, sign: sign) })
         }
-        return Self.table(present.map { files[$0] } + ["mean of files"], rows)
+        let rows = methods.map { method in
+            row(method.rawValue) { evaluation.estimate(.f1, of: method, file: $0) }
+        }
+        let gains = [Evaluation.Method.nearest, .sumOfDistances, .popularity].map { other in
+            row("model - \(other.rawValue)", sign: true) {
+                evaluation.gain(.f1, of: .model, over: other, file: $0)
+            }
+        }
+        return Self.table(present.map { files[$0] } + ["mean of files"], rows + gains)
     }
 
     private var weights: String {
@@ -98,13 +106,20 @@ public struct EvaluationReport: Sendable {
             })
     }
 
-    /// A table of the figures of models with other score parts: a name and an evaluation for each model.
+    /// Tables of the figures of models with other score parts, and of their differences from the first, question by
+    /// question: a name and an evaluation for each model.
     public static func ablation(_ rows: [(name: String, evaluation: Evaluation)]) -> String {
-        table(
-            metrics.prefix(6).map(\.rawValue),
-            rows.map { name, evaluation in
-                (name, metrics.prefix(6).map { text(evaluation.estimate($0, of: .model)) })
+        guard let (_, first) = rows.first else { return "" }
+        let shown = metrics.prefix(5)
+        let means = table(
+            shown.map(\.rawValue),
+            rows.map { name, evaluation in (name, shown.map { text(evaluation.estimate($0, of: .model)) }) })
+        let gains = table(
+            shown.map(\.rawValue),
+            rows.dropFirst().map { name, evaluation in
+                (name, shown.map { text(evaluation.gain($0, over: first), sign: true) })
             })
+        return means + "\nDifferences from all of these, question by question:\n\n" + gains
     }
 
     /// A table of the accuracy of themes read from names.

@@ -30,6 +30,9 @@ struct EvaluateWeightsCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var weights: String?
     @Option(
+        help: ArgumentHelp("Fit for this task instead of that of --task.", valueName: "task"))
+    var fitTask: EvaluationTask?
+    @Option(
         help: ArgumentHelp(
             "Themes of places: given (by the file), learned (from names, by the themes of other folds), none.",
             valueName: "themes"))
@@ -50,21 +53,27 @@ struct EvaluateWeightsCommand: ParsableCommand {
         guard 0...1 ~= diversity ?? 0 else { throw ValidationError("--diversity must be a number from 0 to 1.") }
         if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
         if ablation, format == .csv { throw ValidationError("--ablation cannot be used with --format csv.") }
-        if visits.parts != nil, weights != nil { throw ValidationError("--parts cannot be used with --weights.") }
+        if visits.parts != nil || visits.base != nil || fitTask != nil, weights != nil {
+            throw ValidationError("--parts, --base and --fit-task cannot be used with --weights.")
+        }
         try visits.validateFiles(weights.map { [.init("--weights", $0)] } ?? [])
     }
 
     func run() throws {
         let fixed = try weights.map { try ScoreFiles.weights($0) }
         let tables = try visits.read()
-        let used = try visits.usedParts(tables)
+        var options = try visits.options(tables)
+        (options.fitTask, options.folds, options.themes, options.weights) = (fitTask, folds, themes, fixed)
+        options.diversity = diversity ?? options.diversity
+        let used = options.parts
+        let data = visits.data(tables)
         var progress = ProgressLine(output: visits.output.path)
         defer { progress.clear() }
         func test(_ parts: [ScorePart], _ name: String) -> Evaluation {
-            Evaluation(
-                of: tables.map(\.data), task: visits.task, parts: parts, folds: folds, themes: themes, weights: fixed,
-                diversity: diversity ?? DiverseList().strength
-            ) { progress.show(share: $0, of: name) }
+            options.parts = parts
+            return Evaluation(of: data, options, jobs: visits.jobs.count) {
+                progress.show(share: $0, of: name)
+            }
         }
         let evaluation = test(used, "testing")
         if evaluation.groups.isEmpty { throw Failure(.badData, "no course can be tested") }
@@ -75,9 +84,12 @@ struct EvaluateWeightsCommand: ParsableCommand {
             return try visits.finish(tables)
         }
         let places = tables.reduce(0) { $0 + $1.data.places.places.count }
+        let unit = tables.contains(where: \.hasVisitors) ? "visitors" : "courses"
+        let asked = evaluation.groups.count
+        let share = asked < evaluation.questionCount ? ", of \(evaluation.questionCount) evenly chosen," : ""
         var text =
-            "\(questions(evaluation.groups.count)) of \(VisitArguments.courses(Set(evaluation.groups).count)), \(places) places; "
-            + "intervals are 95 %, with courses as units.\n\n"
+            "\(asked == 1 ? "1 question" : "\(asked) questions")\(share) of \(VisitArguments.courses(evaluation.courseCount)), "
+            + "\(places) places; intervals are 95 %, with \(unit) as units.\n\n"
         text += report.text
         if themes == .learned {
             let examples = tables.flatMap(\.examples).map(\.example)
@@ -101,6 +113,4 @@ struct EvaluateWeightsCommand: ParsableCommand {
         try visits.output.write(ContiguousArray(text.utf8))
         try visits.finish(tables)
     }
-
-    private func questions(_ count: Int) -> String { count == 1 ? "1 question" : "\(count) questions" }
 }

@@ -22,10 +22,27 @@ struct VisitArguments: ParsableArguments {
     var attractions: [String] = []
     @Option(
         help: ArgumentHelp(
-            "What is to be found: left-out, each stop from the others of its course; between, those between the first "
-                + "and the last.",
+            "What is to be found: left-out, each stop from the others of its course; around, the others from a stop of which "
+                + "only the location is known; along, each inner stop from the others in their order; between, all between "
+                + "the first and the last.",
             valueName: "task"))
     var task: EvaluationTask = .leftOut
+    @Option(
+        help: ArgumentHelp(
+            "Rank the places of this file instead of those of the visits, which are matched by name and nearness; may be "
+                + "repeated.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
+    var among: [String] = []
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum number of questions, evenly chosen.", valueName: "n"))
+    var questions = 10_000
+    @Option(
+        help: ArgumentHelp(
+            "Keep the ratios of these weights: fit only those of --parts beside them.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var base: String?
     @Option(help: ArgumentHelp("Parts that weights are fitted for, by default those that help.", valueName: "a,b,c"))
     var parts: String?
     @Option(
@@ -34,6 +51,8 @@ struct VisitArguments: ParsableArguments {
             valueName: "file"),
         completion: .file())
     var lexicon: String?
+    @Flag(help: "The number of visits to a place is its worth, as if it were a --worth-column.")
+    var worthByVisits = false
     @Flag(help: "Exit with 1 if a row was rejected.")
     var strict = false
     @OptionGroup var output: RowOutputArguments
@@ -45,6 +64,14 @@ struct VisitArguments: ParsableArguments {
         if !attractions.isEmpty, attractions.count != files.count {
             throw ValidationError("--attractions must be given once for each file of visits, in their order.")
         }
+        if !among.isEmpty, !attractions.isEmpty {
+            throw ValidationError("--among cannot be used with --attractions.")
+        }
+        if base != nil, parts == nil { throw ValidationError("--base needs --parts: what to fit beside it.") }
+        if worthByVisits, placeColumns.worthColumn != nil {
+            throw ValidationError("--worth-by-visits cannot be used with --worth-column.")
+        }
+        if questions < 1 { throw ValidationError("--questions must be a whole number of at least 1.") }
         if output.rejects != nil, files.count > 1 {
             throw ValidationError("--rejects cannot be used with several files.")
         }
@@ -55,6 +82,7 @@ struct VisitArguments: ParsableArguments {
     func validateFiles(_ more: [SameFiles.Use] = []) throws {
         let inputs =
             files.map { SameFiles.Use("the visits", $0) } + attractions.map { .init("--attractions", $0) }
+            + among.map { .init("--among", $0) } + (base.map { [.init("--base", $0)] } ?? [])
             + (lexicon.map { [.init("--lexicon", $0)] } ?? []) + more
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
@@ -68,9 +96,9 @@ struct VisitArguments: ParsableArguments {
         if let given = try givenParts() { return given }
         let hasVisitors = tables.contains(where: \.hasVisitors)
         switch task {
-        case .between: return [.together, .nearness, .detour] + (hasVisitors ? [.interests] : [])
-        case .leftOut:
-            return [.nearness, .kinship, .detour, .municipality, .theme, .novelty]
+        case .between: return [.together, .detour] + (hasVisitors ? [.interests] : [])
+        case .leftOut, .around, .along:
+            return [.kinship, .detour, .municipality, .theme, .novelty]
                 + (hasVisitors ? [.together, .interests] : [])
         }
     }
@@ -86,10 +114,51 @@ struct VisitArguments: ParsableArguments {
         }
     }
 
+    /// The courses of all files.
+    func data(_ tables: [CourseTable]) -> [VisitData] {
+        tables.map { worthByVisits ? $0.data.worthByVisits() : $0.data }
+    }
+
+    /// How weights were fitted, by the arguments of the process: names of files without folders, and nothing that does not
+    /// change the weights.
+    func origin(_ arguments: [String]) throws -> WeightsOrigin {
+        let inputs = files + attractions + among + [lexicon, base].compactMap { $0 }
+        var words = ["waymark"]
+        var rest = arguments.dropFirst()
+        while let word = rest.popFirst() {
+            let name = word.prefix { $0 != "=" }
+            switch name {
+            case "--output", "-o", "--rejects", "--jobs", "-j":
+                if name == word { rest = rest.dropFirst() }
+            case "--quiet", "-q", "--strict": break
+            default: words.append(inputs.contains(word) ? Self.name(of: word) : word)
+            }
+        }
+        let command = words.map { $0.contains { "# '\"$".contains($0) } ? "'\($0)'" : $0 }.joined(separator: " ")
+        var hashes: [String: String] = [:]
+        for path in inputs where path != "-" && path != base {
+            hashes[Self.name(of: path)] = WeightsOrigin.hash(of: try FileSource.contents(of: path).bytes)
+        }
+        return WeightsOrigin(command: command, version: WaymarkCommand.version, files: hashes)
+    }
+
+    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// What is asked, by these arguments.
+    func options(_ tables: [CourseTable]) throws -> Evaluation.Options {
+        var options = Evaluation.Options(task: task, parts: try usedParts(tables))
+        options.base = try base.map { try ScoreFiles.weights($0) }
+        options.maxQuestions = questions
+        return options
+    }
+
     /// Reads all files, and says what they have.
     func read() throws -> [CourseTable] {
         let lexicon = try ScoreFiles.lexicon(lexicon)
         let names = placeColumns.added(to: columns.courses)
+        for path in among { try MemoryLimit.refuse(tooLarge: path) }
+        let universe =
+            among.isEmpty ? nil : try CourseUniverse(contentsOf: among, lexicon: lexicon, jobs: jobs.count)
         return try files.enumerated().map { number, path in
             var complaints = output.complaints(about: path)
             let table: CourseTable
@@ -106,7 +175,8 @@ struct VisitArguments: ParsableArguments {
                     }
                 }
                 table = try CourseTable(
-                    MemorySource(unpacking: path), places: places, columns: names, options: columns.reading,
+                    FileSource(path: path), places: places, universe: universe, columns: names,
+                    options: columns.reading,
                     lexicon: lexicon, rejects: output.rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
             } catch let error as BatchError {
                 throw Self.failure(error, path)
@@ -141,7 +211,7 @@ struct VisitArguments: ParsableArguments {
     /// Says what was read.
     private func say(_ table: CourseTable, _ path: String) throws {
         let courses = table.data.courses.count
-        let least = task == .between ? 3 : 2
+        let least = task == .between || task == .along ? 3 : 2
         let short = table.data.courses.count { $0.places.count < least }
         guard short < courses else {
             throw Failure(
@@ -150,6 +220,16 @@ struct VisitArguments: ParsableArguments {
             )
         }
         guard !output.quiet else { return }
+        if !among.isEmpty {
+            let stops = Set(table.data.courses.flatMap(\.places))
+            let found = stops.count { $0 < table.data.places.places.count }
+            Console.say("\(path): \(found) of \(stops.count) stops are among the places of --among")
+        }
+        let long = table.data.courses.count { $0.places.count > VisitData.maxCourse }
+        if long > 0 {
+            Console.say(
+                "\(path): nothing is asked about \(Self.courses(long)) with more than \(VisitData.maxCourse) places")
+        }
         let without = short > 0 ? "; \(short) with fewer than \(least) places cannot be tested" : ""
         let known = table.data.places.places.count { $0.theme != nil }
         Console.say(

@@ -42,6 +42,8 @@ struct FitWeightsCommand: ParsableCommand {
         commandName: "fit",
         abstract: "Fit weights on courses or visits, and write them.",
         discussion: """
+            The file says how it was made: the command, the version, and the hash of each file.
+
             The weights are those under which the stops that were left out are the likeliest among the 100 nearest places.
 
             EXAMPLES
@@ -57,20 +59,27 @@ struct FitWeightsCommand: ParsableCommand {
 
     func run() throws {
         let tables = try visits.read()
-        let used = try visits.usedParts(tables)
+        let options = try visits.options(tables)
         var progress = ProgressLine(output: visits.output.path)
         defer { progress.clear() }
-        let weights = Evaluation.fittedWeights(on: tables.map(\.data), task: visits.task, parts: used) {
+        let fitted = Evaluation.fittedWeights(on: visits.data(tables), options, jobs: visits.jobs.count) {
             progress.show(share: $0, of: "fitting")
         }
         progress.clear()
-        guard let weights else {
+        guard let fitted else {
             throw Failure(
                 .badData, "no weights could be fitted: nothing that was left out is among the 100 nearest places")
         }
+        var weights = fitted.weights
+        weights.origins.append(try visits.origin(CommandLine.arguments))
         try visits.output.write(ContiguousArray(weights.json.utf8))
+        if !fitted.isConverged {
+            Console.say("the weights had not settled after all steps: they may not be the likeliest")
+        }
         if !visits.output.quiet {
-            Console.say("fitted; `waymark weights evaluate` tests weights on courses that they were not fitted on")
+            Console.say(
+                "fitted on \(fitted.questions) questions; `waymark weights evaluate` tests weights on courses that they were not fitted on"
+            )
         }
         try visits.finish(tables)
     }
