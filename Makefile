@@ -41,7 +41,7 @@ INSTALLED = $(CONFIGURATION) $(LIGHT) --disable-index-store --scratch-path $(STA
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate evaluate-themes \
+	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -172,6 +172,19 @@ evaluate: build ## Test recommendations on data/courses.csv, and on the shared c
 
 evaluate-themes: ## Test the themes of names on hand-made labels that nothing was learned from: needs the shared files
 	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
+
+# The weights that ship, of the shared courses and cities. Those of interests and worth are fitted beside the others where travellers are
+# known; what is known to others as worth is there the number of visits.
+WEIGHTS = Sources/Recommend/WaymarkRecommendations/Score/Weights
+CITY_FILES = $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz) $(foreach city,$(CITIES),--attractions $(SHARED)/flickr/poi-$(city).csv.gz)
+
+weights: build ## Fit the weights that ship anew, on the shared courses and cities: half a minute
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
+	"$(WAYMARK)" weights fit $(SHARED)/courses/kma-courses-even.csv $(SHARED_COURSES) -q -o "$$folder/courses.json" && \
+	"$(WAYMARK)" weights fit $(CITY_FILES) --base "$$folder/courses.json" --parts interests,worth --worth-by-visits -q \
+		-o "$$folder/standard.json" && \
+	"$(WAYMARK)" weights fit $(CITY_FILES) --task between -q -o "$$folder/visited.json" && \
+	cp "$$folder/standard.json" "$$folder/visited.json" $(WEIGHTS)
 
 bench-search: build search-evaluation ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
 	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" --evaluation "$(SEARCH_EVALUATION)" $(SEARCH_FILES)

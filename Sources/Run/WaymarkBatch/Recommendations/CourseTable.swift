@@ -199,8 +199,8 @@ private struct CourseBuilding {
         let positions = places.map { place in
             if let known = universe.position(ofName: place.name, at: place.coordinate) { return known }
             others.append(
-                universe.places.stop(
-                    id: "course \(place.id)", name: place.name, coordinate: place.coordinate, lexicon: lexicon))
+                universe.places.completed(
+                    RecommendedPlace(id: "course \(place.id)", name: place.name, coordinate: place.coordinate), by: lexicon))
             return universe.places.places.count + others.count - 1
         }
         var named = [[ThemeExample]](repeating: [], count: courses.count)

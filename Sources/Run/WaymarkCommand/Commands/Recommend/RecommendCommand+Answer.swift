@@ -34,6 +34,7 @@ extension RecommendCommand {
             Console.say("the weights have no part \"interests\": interests do not count")
         }
         try checkWeights(of: recommender, hasInterests: options.interests != nil)
+        if let interests = options.interests { sayScarce(interests, attractions.places) }
         options.visited = try readVisited(among: attractions.places)
         if let stored {
             options.visited.formUnion(try stored.store.trips.visitedPlaces(among: attractions.places, at: .now))
@@ -87,6 +88,16 @@ extension RecommendCommand {
             Console.say("\(path): \(unknown) of \(count) attractions (\(share) %) have no known theme")
         }
         return attractions
+    }
+
+    /// Says if few attractions are of a theme that interests, as then there may be none in reach.
+    private func sayScarce(_ interests: Interests, _ places: RecommendedPlaces) {
+        let liked = interests.byTheme.filter { $0.value > 0 }.keys.sorted()
+        let count = places.places.count { $0.theme.map(liked.contains) ?? false }
+        guard !output.quiet, !liked.isEmpty, count * 20 < places.places.count else { return }
+        Console.say(
+            "only \(count) of \(places.places.count) attractions are of a theme that interests: \(liked.joined(separator: ", "))"
+        )
     }
 
     // MARK: Files of the question
