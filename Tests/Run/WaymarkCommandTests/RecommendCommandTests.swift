@@ -366,6 +366,92 @@ struct EvaluateCommandTests {
         #expect((read.output == plain.output) == !areVisited)
     }
 
+    @Test("a column of the caller's own counts by its rank, and is explained; without numbers it is refused")
+    func worth() throws {
+        let folder = try Folder()
+        let places = try folder.file(
+            "p.csv",
+            "id,name,lat,lon,stars,choice\n"
+                + (1...9).map { "\($0),곳\($0)터,37.5\($0),127.0,\($0 == 9 ? 5 : 3),\($0 == 2 ? "Y" : "N")\n" }.joined())
+        let stop = try folder.file("s.csv", "id,name,lat,lon\n1,여기,37.5,127.0\n")
+        func ids(_ more: [String]) throws -> [Substring] {
+            let result = try Tool.run(
+                [
+                    "recommend", stop, "--attractions", places, "--radius", "30km", "--limit", "9", "--diversity", "0",
+                    "--quiet",
+                ] + more)
+            #expect(result.status == 0, "\(result.errors)")
+            return result.lines.dropFirst().map { $0.split(separator: ",")[2] }
+        }
+        let (plain, stars, choice) = (
+            try ids([]), try ids(["--worth-column", "stars"]), try ids(["--worth-column", "choice"])
+        )
+        #expect(plain.firstIndex(of: "9")! > stars.firstIndex(of: "9")!)
+        #expect(plain.firstIndex(of: "2")! > choice.firstIndex(of: "2")! && choice[0] == "2")
+        let explained = try Tool.run([
+            "recommend", stop, "--attractions", places, "--worth-column", "choice", "--explain", "--language", "en",
+        ])
+        #expect(explained.output.contains("highly rated") && explained.lines[0].contains("part_worth"))
+        let named = try Tool.run(["recommend", stop, "--attractions", places, "--worth-column", "name"])
+        #expect(named.status == 65 && named.errors.contains("no number"), "\(named.errors)")
+        let absent = try Tool.run(["recommend", stop, "--attractions", places, "--worth-column", "fame"])
+        #expect(absent.status == 65 && absent.errors.contains("fame"), "\(absent.errors)")
+    }
+
+    @Test("places that know nothing of the courses are ranked, and stops that are none of them are never to be found")
+    func universe() throws {
+        let folder = try Folder()
+        let visits = try folder.file(
+            "v.csv",
+            "course,name,lat,lon,theme\n"
+                + (1...6).flatMap { course in
+                    (1...3).map { "\(course),(경주)절\($0)사,35.8\($0),129.2\(course),역사\n" }
+                }.joined())
+        // Only the first two stops of each course are there, and twenty others.
+        let places = try folder.file(
+            "p.csv",
+            "name,lat,lon\n"
+                + (1...6).flatMap { course in (1...2).map { "절\($0)사,35.8\($0),129.2\(course)\n" } }.joined()
+                + (1...20).map { "공원\($0),35.8\(10 + $0),129.2\(10 + $0)\n" }.joined())
+        let result = try Tool.run(["weights", "evaluate", visits, "--among", places, "--folds", "3"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("12 of 18 stops are among the places of --among"), "\(result.errors)")
+        #expect(result.output.contains("12 questions of 6 courses, 32 places"), "\(result.output.prefix(200))")
+        let both = try Tool.run(["weights", "evaluate", visits, "--among", places, "--attractions", places])
+        #expect(both.status == 64)
+    }
+
+    @Test(
+        "the weights that ship are what the command makes of the files that they name, to the digit",
+        .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func shippedWeights() throws {
+        let (folder, shared) = (try Folder(), SharedData.folder.path)
+        let cities = ["Osak", "Edin", "Toro"]
+        let trips =
+            cities.map { "\(shared)/flickr/traj-\($0).csv.gz" }
+            + cities.flatMap { ["--attractions", "\(shared)/flickr/poi-\($0).csv.gz"] }
+        let columns = [
+            "--course-column", "#2", "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7",
+            "--order-column", "#8", "--setting-column", "#10", "--theme-column", "#11",
+        ]
+        func fit(_ arguments: [String], _ name: String) throws -> String {
+            let result = try Tool.run(["weights", "fit"] + arguments + ["-q", "-o", folder.path(name)])
+            #expect(result.status == 0, "\(result.errors)")
+            return try folder.text(name)
+        }
+        // The version is that of the program which fitted them.
+        func text(_ json: String) -> String {
+            json.replacing(/"waymark": "[0-9.]+"/, with: "")
+        }
+        _ = try fit(["\(shared)/courses/kma-courses-even.csv"] + columns, "courses.json")
+        let standard = try fit(
+            trips + ["--base", folder.path("courses.json"), "--parts", "interests,worth", "--worth-by-visits"],
+            "standard.json")
+        let visited = try fit(trips + ["--task", "between"], "visited.json")
+        #expect(text(standard) == text(try Tool.run(["weights", "print", "standard"]).output))
+        #expect(text(visited) == text(try Tool.run(["weights", "print", "visited"]).output))
+    }
+
     @Test("the sample courses: better than plain ways, with weights that are read again")
     func sample() throws {
         let result = try Tool.run(["weights", "evaluate", "data/courses.csv", "--format", "csv", "--quiet"])

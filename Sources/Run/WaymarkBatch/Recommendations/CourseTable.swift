@@ -200,7 +200,8 @@ private struct CourseBuilding {
             if let known = universe.position(ofName: place.name, at: place.coordinate) { return known }
             others.append(
                 universe.places.completed(
-                    RecommendedPlace(id: "course \(place.id)", name: place.name, coordinate: place.coordinate), by: lexicon))
+                    RecommendedPlace(id: "course \(place.id)", name: place.name, coordinate: place.coordinate),
+                    by: lexicon))
             return universe.places.places.count + others.count - 1
         }
         var named = [[ThemeExample]](repeating: [], count: courses.count)

@@ -33,6 +33,9 @@ extension RecommendCommand {
         if options.interests != nil, recommender.weights[.interests] == 0, !output.quiet {
             Console.say("the weights have no part \"interests\": interests do not count")
         }
+        if worthColumn != nil, recommender.weights[.worth] == 0, !output.quiet {
+            Console.say("the weights have no part \"worth\": --worth-column does not count")
+        }
         try checkWeights(of: recommender, hasInterests: options.interests != nil)
         if let interests = options.interests { sayScarce(interests, attractions.places) }
         options.visited = try readVisited(among: attractions.places)
