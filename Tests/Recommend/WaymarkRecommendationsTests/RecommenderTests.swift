@@ -169,7 +169,7 @@ import WaymarkRegions
         let into = Recommender(places).recommendations(into: trip, within: .kilometers(5), count: 1)
         #expect(
             into.map { $0.explanation(places: places, stops: trip) } == [
-                "대릉원에서 걸어서 약 15분, 바로 이웃, 코스가 지나는 경주시"
+                "대릉원에서 걸어서 약 15분, 바로 이웃, 돌아가는 길 838 m"
             ])
         #expect(
             into[0].explanation(places: places, stops: trip, detour: Meters(1240), in: .english).hasPrefix(

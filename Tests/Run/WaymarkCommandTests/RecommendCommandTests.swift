@@ -405,13 +405,13 @@ struct EvaluateCommandTests {
             "v.csv",
             "course,name,lat,lon,theme\n"
                 + (1...6).flatMap { course in
-                    (1...3).map { "\(course),(경주)절\($0)사,35.8\($0),129.2\(course),역사\n" }
+                    (1...3).map { "\(course),(경주)절\($0)사,35.8\($0),129.\(course),역사\n" }
                 }.joined())
         // Only the first two stops of each course are there, and twenty others.
         let places = try folder.file(
             "p.csv",
             "name,lat,lon\n"
-                + (1...6).flatMap { course in (1...2).map { "절\($0)사,35.8\($0),129.2\(course)\n" } }.joined()
+                + (1...6).flatMap { course in (1...2).map { "절\($0)사,35.8\($0),129.\(course)\n" } }.joined()
                 + (1...20).map { "공원\($0),35.8\(10 + $0),129.2\(10 + $0)\n" }.joined())
         let result = try Tool.run(["weights", "evaluate", visits, "--among", places, "--folds", "3"])
         #expect(result.status == 0, "\(result.errors)")

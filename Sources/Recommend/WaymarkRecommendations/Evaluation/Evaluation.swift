@@ -112,7 +112,8 @@ public struct Evaluation: Sendable {
         public var weights: ScoreWeights?
         /// The strength of ``Method/diverse``.
         public var diversity = 0.3
-        /// The maximum number of questions that are asked, and of those that weights are fitted on: evenly chosen.
+        /// The maximum number of questions that are asked, and of those that weights are fitted on: evenly chosen. Among more
+        /// than 20 000 places fewer are asked, since each ranks all of them.
         public var maxQuestions = 10_000
 
         /// Creates options with default values.
@@ -140,7 +141,8 @@ public struct Evaluation: Sendable {
         }
         let all = data.indices.flatMap { data[$0].questions(options.task, data: $0) }
         questionCount = all.count
-        let asked = Self.chosen(all, options.maxQuestions)
+        let places = data.reduce(0) { $0 + $1.places.places.count }
+        let asked = Self.chosen(all, min(options.maxQuestions, max(1000, Self.maxRanked / max(1, places))))
         let fitTask = options.fitTask ?? options.task
         let learnable = Self.chosen(
             data.indices.flatMap { data[$0].questions(fitTask, data: $0) }, options.maxQuestions)
@@ -184,7 +186,6 @@ public struct Evaluation: Sendable {
                 progress((1 + 2 * Double(groups.count) / Double(asked.count)) / 3)
             }
         }
-        let places = data.reduce(0) { $0 + $1.places.places.count }
         for method in Method.allCases {
             coverage[method] = Double(named[method]?.count ?? 0) / Double(max(1, places))
         }
@@ -203,6 +204,9 @@ public struct Evaluation: Sendable {
             ($0.weights, $0.isConverged, questions.count)
         }
     }
+
+    /// The number of places that are ranked in all questions together, beyond which fewer are asked: some minutes of work.
+    private static let maxRanked = 200_000_000
 
     /// At most `count` of some questions, evenly chosen.
     private static func chosen(_ questions: [HeldOut], _ count: Int) -> [HeldOut] {
