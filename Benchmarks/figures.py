@@ -350,7 +350,9 @@ def store():
 
 COURSES = ["--course-column", "#2", "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7", "--order-column", "#8",
            "--setting-column", "#10", "--theme-column", "#11"]
-METHODS = ("model", "diverse", "nearest", "sum-of-distances", "popularity")
+METHODS = {"model": "model", "diverse": "the same, diverse", "nearest": "nearest to any stop", "sum-of-distances": "sum of distances",
+           "popularity": "popularity"}
+PARTS = ["--parts", "kinship,detour,municipality,theme,novelty"]
 
 
 def evaluated(heading, *options):
@@ -368,13 +370,24 @@ def evaluated(heading, *options):
     return rows
 
 
+def course_file():
+    return next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
+
+
+def universe_files(with_parks):
+    """Places that know nothing of the courses."""
+    names = ["attractions/attractions-2024-04-dups.cp949.csv", "hours/museums-2026.json.gz", "poi-kr/campsites-2019.json.gz"]
+    names += ["poi-kr/parks-2022.cp949-crlf.csv.gz"] * with_parks
+    return [word for name in names for word in ("--among", needs(DATA / name))]
+
+
 def courses():
-    file = next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
     rows = []
-    for themes, methods in [("given", METHODS), ("learned", METHODS[:2])]:
-        found = evaluated("", file, *COURSES, "--themes", themes)
-        rows += [[f"{name}, themes {themes}", *(found[name][place] for place in (0, 1, 2, 3, 5)), f"{float(found[name][6].split()[0]):.1f}",
-                  found[name][7]] for name in methods]
+    for themes, methods in [("given", list(METHODS)), ("learned", ["model", "diverse"])]:
+        found = evaluated("", course_file(), *COURSES, "--themes", themes)
+        words = {"given": "themes given", "learned": "themes from names"}[themes]
+        rows += [[f"{METHODS[name]}, {words}" if name == "model" else METHODS[name], *(found[name][place] for place in (0, 1, 2, 3, 5)),
+                  f"{float(found[name][6].split()[0]):.1f}", found[name][7]] for name in methods]
     return table(["", "MRR@10", "Recall@5", "Recall@10", "nDCG@10", "ILD@10", "novelty", "coverage"], rows)
 
 
@@ -384,18 +397,98 @@ def themes():
 
 
 def ablation():
-    file = next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
-    rows = evaluated("Ablation of the parts", file, *COURSES, "--ablation")
-    return table(["", "MRR@10", "Recall@5", "Recall@10"], [[name, *(cell.split()[0] for cell in cells[:3])] for name, cells in rows.items()
-                                                          if not name.startswith("with ") or name == "with together"])
+    """What is lost without a part, among the places of the courses and among all places."""
+    own = evaluated("Differences from all of these", course_file(), *COURSES, *PARTS, "--ablation")
+    among = evaluated("Differences from all of these", course_file(), *COURSES, *PARTS, "--ablation", *universe_files(True))
+    names = [name for name in own if name.startswith("without") or name in ("with nearness", "with together")]
+    return table(["", "MRR@10", "Recall@10", "among all places: MRR@10", "Recall@10"],
+                 [[name, own[name][0], own[name][2], among[name][0], among[name][2]] for name in names])
+
+
+def universe():
+    """Courses ranked among places that know nothing of them."""
+    rows = []
+    for with_parks in (False, True):
+        found = evaluated("", course_file(), *COURSES, *PARTS, *universe_files(with_parks), "--themes", "learned")
+        kind = "attractions, museums, campsites" + ", parks" * with_parks
+        rows += [[f"{kind}: {METHODS[name]}", *found[name][:3]] for name in ("model", "nearest", "sum-of-distances")]
+    return table(["", "MRR@10", "Recall@5", "Recall@10"], rows)
+
+
+def tasks():
+    """Weights of the task itself, and those of left-out stops."""
+    rows = []
+    for task, words in [("around", "around one stop"), ("along", "along a course")]:
+        for fitted, kind in [(task, "weights of its own"), ("left-out", "those for left-out stops")]:
+            found = evaluated("", course_file(), *COURSES, *PARTS, "--task", task, "--fit-task", fitted)
+            rows.append([f"{words}, {kind}", *found["model"][:3]])
+        rows.append([f"{words}, nearest", *found["nearest"][:3]])
+    return table(["", "MRR@10", "Recall@5", "Recall@10"], rows)
+
+
+def city_files():
+    folder = needs(DATA / "flickr")
+    return [word for city in ("Osak", "Edin", "Toro")
+            for word in (folder / f"traj-{city}.csv.gz", "--attractions", folder / f"poi-{city}.csv.gz")]
 
 
 def cities():
-    folder = needs(DATA / "flickr")
-    files = [word for city in ("Osak", "Edin", "Toro")
-             for word in (folder / f"traj-{city}.csv.gz", "--attractions", folder / f"poi-{city}.csv.gz")]
-    rows = evaluated("F1 by file", "--task", "between", *files)
-    return table(["", "Osaka", "Edinburgh", "Toronto", "mean"], [[name, *rows[name]] for name in METHODS if name != "diverse"])
+    rows = evaluated("F1 by file", "--task", "between", *city_files())
+    names = {**{name: words for name, words in METHODS.items() if name != "diverse"},
+             "model - nearest": "model, beside nearest", "model - sum-of-distances": "model, beside sum of distances"}
+    return table(["", "Osaka", "Edinburgh", "Toronto", "mean"], [[words, *rows[name]] for name, words in names.items()])
+
+
+def travellers():
+    """What is lost without interests or worth, where travellers and visits are known."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        base = pathlib.Path(folder, "courses.json")
+        subprocess.run([program(), "weights", "fit", str(course_file()), *COURSES, "--quiet", "--output", base], cwd=ROOT, check=True)
+        for words, options in [
+            ("left out, `standard`", ["--base", base, "--parts", "interests,worth", "--worth-by-visits"]),
+            ("between two ends, `visited`", ["--task", "between"]),
+        ]:
+            found = evaluated("Differences from all of these", *city_files(), *options, "--ablation")
+            rows += [[f"{words}: {name}", found[name][0], found[name][2], found[name][4]]
+                     for name in ("without interests", "without worth", "without together") if name in found]
+    return table(["", "MRR@10", "Recall@10", "F1"], rows)
+
+
+def fitting():
+    """The time and memory of a million visits among 100 000 places."""
+    chance = random.Random(1)
+    towns = [(chance.uniform(34.5, 38), chance.uniform(126.5, 129.3), []) for _ in range(400)]
+
+    def places():
+        yield "id,name,latitude,longitude"
+        for number in range(100_000):
+            latitude, longitude, own = chance.choice(towns)
+            own.append(number)
+            kind = chance.choice(["산", "절", "공원", "시장", "박물관", "해변", "마을"])
+            yield f"{number},{kind}{number},{latitude + chance.gauss(0, 0.05):.6f},{longitude + chance.gauss(0, 0.05):.6f}"
+
+    def visits():
+        yield "course,user,order,place_id"
+        count = course = 0
+        while count < 1_000_000:
+            own, course, user = chance.choice(towns)[2], course + 1, chance.randrange(50_000)
+            for order in range(chance.randint(2, 9)):
+                yield f"{course},{user},{order},{own[int(chance.paretovariate(0.6) - 1) % len(own)]}"
+                count += 1
+
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        shared = ["--attractions", written(folder, "places.csv", places()), "--jobs", "2", "--quiet", "--output", os.devnull]
+        table_of = written(folder, "visits.csv", visits())
+        for words in ("fit", "evaluate"):
+            start = clock()
+            child = subprocess.Popen([program(), "weights", words, table_of, *shared], cwd=ROOT)
+            _, status, used = os.wait4(child.pid, 0)
+            if status:
+                raise RuntimeError(f"weights {words} ended with {status}")
+            rows.append([f"`weights {words}`", f"{clock() - start:.0f} s", f"{used.ru_maxrss / 1024:.0f} MB"])
+    return table(["a million visits, 100 000 places, 2 cores", "time", "memory"], rows)
 
 
 def recommend():
@@ -459,7 +552,7 @@ FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "sqlite": sqlite, "search-times": search_times, "store": store, "courses": courses, "ablation": ablation,
     "themes": themes,
-    "cities": cities, "recommend": recommend, "packed": packed,
+    "universe": universe, "tasks": tasks, "travellers": travellers, "fitting": fitting, "cities": cities, "recommend": recommend, "packed": packed,
 }
 
 
