@@ -226,8 +226,11 @@ import WaymarkRegions
                 recommender.lists = DiverseList(strength: 0)
                 var open = recommender.recommendations(around: stop, within: .kilometers(200), count: 150)
                 for one in list {
-                    let best = open.first!.score
-                    #expect(one.score >= best * (1 - strength * 2 / 3) && one.isForVariety == (one.score < best))
+                    let best = open.first!
+                    #expect(
+                        one.score >= best.score * (1 - strength * 2 / 3) && one.isForVariety == (one.score < best.score)
+                    )
+                    #expect(one.distance <= max(Meters(2000), Meters(2 * best.distance.value)))
                     open.removeAll { $0.place == one.place }
                 }
             }

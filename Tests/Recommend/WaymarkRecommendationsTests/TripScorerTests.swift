@@ -178,7 +178,8 @@ private struct SlowScorer {
         // The last ones leave pools of any size, empty ones too.
         let size = [150, 63, 9, 4][Int(seed / 3) % 4]
         let places = MadeTrips.places(size, using: &generator)
-        let scorer = TripScorer(MadeTrips.query(places, using: &generator), places: places, weights: .standard)
+        let query = MadeTrips.query(places, using: &generator)
+        let scorer = TripScorer(query, places: places, weights: .standard)
         let (strength, quota) = ([0, 0.3, 1][Int(seed) % 3], seed % 2 == 0 ? 2 : nil)
         let radius: Meters? = seed % 4 == 1 ? .kilometers(3) : nil
         let list = DiverseList(strength: strength, quota: quota, clusterRadius: radius).best(
@@ -200,8 +201,16 @@ private struct SlowScorer {
                 (1 - strength) * (candidate.score - least) / range
                     - strength * (chosen.map { places.similarity($0.place, candidate.place) }.max() ?? 0)
             }
-            let best = open.map(\.score).max() ?? 0
-            let worthy = open.filter { $0.score >= best * (1 - strength * 2 / 3) }
+            let first = open.min { pool.firstIndex(of: $0)! < pool.firstIndex(of: $1)! }
+            let best = first?.score ?? 0
+            func distance(_ candidate: ScoredPlace) -> Meters {
+                let place = places.places[candidate.place].coordinate
+                return query.stops.map { Sphere.earth.distance(from: $0.coordinate, to: place) }.min()!
+            }
+            let farthest = first.map { max(Meters(2000), Meters(2 * distance($0).value)) } ?? .zero
+            let worthy = open.filter {
+                $0.score >= best * (1 - strength * 2 / 3) && distance($0) <= farthest
+            }
             guard
                 var next = worthy.max(by: {
                     (value($0), pool.firstIndex(of: $1)!) < (value($1), pool.firstIndex(of: $0)!)

@@ -4,8 +4,8 @@ public import WaymarkGeodesy
 ///
 /// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
 /// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, with scores scaled to 0...1. Only those
-/// are compared that score at least 1 - 2/3 *strength* of the best one left (0.8 by default): variety does not fetch what nobody
-/// would go for.
+/// are compared that score at least 1 - 2/3 *strength* of the best one left (0.8 by default), and are at most twice as far, or
+/// within 2 km: variety does not fetch what nobody would go for.
 /// Similarity is the mean of two values: 1 for the same theme, otherwise 0; and 1 / (1 + d / 5 km) for a distance d
 /// along a straight line. With a ``clusterRadius``, at most one place of a cluster is taken.
 public struct DiverseList: Hashable, Sendable {
@@ -29,6 +29,8 @@ public struct DiverseList: Hashable, Sendable {
 
     /// The number of best places considered; more only if a quota or clusters leave the list too short.
     private static let poolSize = 60
+    /// Variety may always fetch a place up to this distance.
+    private static let nearby = Meters.kilometers(2)
 
     /// The best places of `candidates` for a list.
     package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
@@ -90,23 +92,20 @@ public struct DiverseList: Hashable, Sendable {
         var list = ContiguousArray<BriefRecommendation>()
         // No place is left if every remaining theme has reached its quota.
         while list.count < count, !open.isEmpty {
-            let best = open.reduce(0) { max($0, $1.place.score) }
-            let least = best * (1 - strength * 2 / 3)
-            var chosen: Int?
-            for i in open.indices where open[i].place.score >= least {
-                guard let last = chosen else {
-                    chosen = i
-                    continue
-                }
-                if open[i].value > open[last].value
-                    || open[i].value == open[last].value && open[i].place.precedes(open[last].place)
+            var next = open.indices.dropFirst().reduce(0) { open[$1].place.precedes(open[$0].place) ? $1 : $0 }
+            let best = open[next].place
+            let (least, farthest) = (
+                best.score * (1 - strength * 2 / 3), max(Self.nearby, Meters(2 * best.distance.value))
+            )
+            for i in open.indices where open[i].place.score >= least && open[i].place.distance <= farthest {
+                if open[i].value > open[next].value
+                    || open[i].value == open[next].value && open[i].place.precedes(open[next].place)
                 {
-                    chosen = i
+                    next = i
                 }
             }
-            guard let next = chosen else { break }
             var taken = open[next]
-            taken.place.isForVariety = taken.place.score < best
+            taken.place.isForVariety = taken.place.score < best.score
             open.swapAt(next, open.count - 1)
             open.removeLast()
             list.append(taken.place)
