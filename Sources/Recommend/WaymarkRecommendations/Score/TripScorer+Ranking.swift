@@ -2,12 +2,6 @@ internal import WaymarkGeodesy
 internal import WaymarkIndex
 
 extension TripScorer {
-    /// The places with the largest ``ScorePart/nearness`` that are not stops, ties by position.
-    func nearest(_ count: Int) -> [Int] {
-        let costs = places.vectors.indices.map { place in (remoteness(of: place), place) }
-        return costs.sorted(by: <).lazy.map(\.1).filter { novelty(of: $0) != nil }.prefix(count).map { $0 }
-    }
-
     /// The weighted sum of parts, 0 to 1.
     package func score(_ parts: PartValues) -> Double { (parts * weights).sum() }
 

@@ -173,14 +173,6 @@ package struct TripScorer {
             / Double(known.count)
     }
 
-    /// The sum by which places are ordered as by ``ScorePart/nearness``, the nearest first.
-    func remoteness(of place: Int) -> Double {
-        let vector = places.vectors[place]
-        var sum = Remoteness()
-        for stop in vectors { sum.add(Sphere.earth.distance(from: vector, to: stop).value / spacing) }
-        return sum.logarithm
-    }
-
     /// The novelty of a place relative to the stops; nil if it is one of them, or is near one with nearly the same
     /// name; `distance` has the metres to each stop.
     @inline(__always)
