@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkRecommendations
@@ -36,5 +37,28 @@ struct SamePlaceTests {
         #expect(reason("경주 대릉원", "대릉원", 0) == .name)
         #expect(reason("해운대", "해운대해수욕장", 100) == .part && reason("해운대", "해운대해수욕장", 100.1) == nil)
         #expect(reason("명동", "명동성당", 25) == .spot && reason("명동", "명동성당", 25.1) == nil)
+    }
+
+    @Test(
+        "of the stops that one course names, one pair is taken for the same; by names alone it would be three",
+        .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func courses() throws {
+        let courses = try SharedCourses.all.get()
+        let rows = Dictionary(grouping: zip(courses.courseNumbers, courses.rows), by: \.0).values
+        var (same, alike) = (0, 0)
+        for course in rows {
+            for (i, a) in course.map(\.1).enumerated() {
+                for b in course.map(\.1)[(i + 1)...] where a.name != b.name {
+                    let distance = Sphere.earth.distance(
+                        from: try Coordinate(latitude: a.latitude, longitude: a.longitude),
+                        to: try Coordinate(latitude: b.latitude, longitude: b.longitude)
+                    ).value
+                    let (first, second) = (NamePairs(a.name), NamePairs(b.name))
+                    same += SamePlace.reason(first, second, at: distance) == nil ? 0 : 1
+                    alike += distance < 1000 && first.containment(in: second) >= 0.7 ? 1 : 0
+                }
+            }
+        }
+        #expect(same == 1 && alike == 3)
     }
 }
