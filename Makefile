@@ -170,8 +170,8 @@ evaluate: build ## Test recommendations on data/courses.csv, and on the shared c
 		"$(WAYMARK)" weights evaluate --task between --ablation $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz \
 			--attractions $(SHARED)/flickr/poi-$(city).csv.gz); fi
 
-evaluate-themes: ## Test the themes of names on hand-made labels that nothing was learned from: needs the shared files
-	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
+evaluate-themes: tests ## Test the themes of names on hand-made labels that nothing was learned from: needs the shared files
+	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
 
 # The weights that ship, of the shared courses and cities. Those of interests and worth are fitted beside the others where travellers are
 # known; what is known to others as worth is there the number of visits.
