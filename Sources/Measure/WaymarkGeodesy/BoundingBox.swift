@@ -113,17 +113,18 @@ public struct BoundingBox: Hashable, Sendable {
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard coordinate.latitude >= south, coordinate.latitude <= north else { return false }
         if abs(coordinate.latitude) == 90 { return true }
-        return containsLongitude(coordinate.longitude)
+        return contains(longitude: coordinate.longitude)
     }
 
     /// Whether two boxes share a place, including edges and poles.
     public func intersects(_ other: BoundingBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
         if holdsNorthPole && other.holdsNorthPole || holdsSouthPole && other.holdsSouthPole { return true }
-        return containsLongitude(other.west) || other.containsLongitude(west)
+        return contains(longitude: other.west) || other.contains(longitude: west)
     }
 
-    private func containsLongitude(_ longitude: Double) -> Bool {
+    /// Whether a meridian crosses the box or is its edge.
+    package func contains(longitude: Double) -> Bool {
         func within(_ longitude: Double) -> Bool {
             crossesAntimeridian
                 ? longitude >= west || longitude <= east

@@ -23,7 +23,7 @@ struct PanelPlan {
     private(set) var needsOverview = false
 
     /// The maximum number of places in a panel of one stop; further ones have another panel.
-    private static let most = 20
+    private static let maxPlaces = 20
     /// The maximum numbers of places and of stops in a panel of several stops.
     private static let (sharedPlaces, sharedStops) = (14, 8)
     /// How much wider a shared panel may be than the widest of its parts, or than 4 km, so that little more is shown smaller.
@@ -41,8 +41,8 @@ struct PanelPlan {
             if list.isEmpty { others.append(stop) }
             var rest = list[...]
             while !rest.isEmpty {
-                add(stop, Array(rest.prefix(Self.most)), at: stops[stop], recommendations)
-                rest = rest.dropFirst(Self.most)
+                add(stop, Array(rest.prefix(Self.maxPlaces)), at: stops[stop], recommendations)
+                rest = rest.dropFirst(Self.maxPlaces)
             }
         }
         // Stops without a place join the only panel, if there is room.
@@ -111,10 +111,5 @@ extension BoundingBox {
             box = (try? BoundingBox(south: south, west: west, north: north, east: east)) ?? box
         }
         return box
-    }
-
-    private func contains(longitude: Double) -> Bool {
-        crossesAntimeridian
-            ? longitude >= west || longitude <= east : longitude >= west && longitude <= east
     }
 }
