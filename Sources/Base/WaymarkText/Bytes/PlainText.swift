@@ -152,13 +152,16 @@ public enum PlainText {
 
     /// The Hangul syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.
     private static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
-        if (0x1100...0x1112).contains(first.value), (0x1161...0x1175).contains(second.value) {
-            return Unicode.Scalar(0xAC00 + ((first.value - 0x1100) * 21 + second.value - 0x1161) * 28)
+        composed(first.value, second.value).flatMap(Unicode.Scalar.init)
+    }
+
+    /// The same, by code points.
+    static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
+        if 0x1100...0x1112 ~= first, 0x1161...0x1175 ~= second {
+            return 0xAC00 + ((first - 0x1100) * 21 + second - 0x1161) * 28
         }
-        if (0xAC00...0xD7A3).contains(first.value), (first.value - 0xAC00) % 28 == 0,
-            (0x11A8...0x11C2).contains(second.value)
-        {
-            return Unicode.Scalar(first.value + second.value - 0x11A7)
+        if 0xAC00...0xD7A3 ~= first, (first - 0xAC00) % 28 == 0, 0x11A8...0x11C2 ~= second {
+            return first + second - 0x11A7
         }
         return nil
     }

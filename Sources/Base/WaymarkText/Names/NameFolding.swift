@@ -201,15 +201,15 @@ struct HeldLetter {
     /// Joins a jamo or a mark to the letter; false if they do not belong together.
     @usableFromInline
     mutating func extend(by meaning: NameFolding.Meaning, to end: Int) -> Bool {
-        let isLeading = 0x1100...0x1112 ~= letter
-        switch meaning {
-        case .vowel(let vowel) where isLeading: letter = 0xAC00 + ((letter - 0x1100) * 21 + vowel) * 28
-        case .trailing(let trailing) where 0xAC00...0xD7A3 ~= letter && (letter - 0xAC00) % 28 == 0: letter += trailing
-        case .voicing(let step):
-            guard let voiced = NameFolding.voiced(letter, by: step) else { return false }
-            letter = voiced
-        default: return false
-        }
+        let joined: UInt32? =
+            switch meaning {
+            case .vowel(let vowel): PlainText.composed(letter, 0x1161 + vowel)
+            case .trailing(let trailing): PlainText.composed(letter, 0x11A7 + trailing)
+            case .voicing(let step): NameFolding.voiced(letter, by: step)
+            default: nil
+            }
+        guard let joined else { return false }
+        letter = joined
         place = place.lowerBound..<end
         return true
     }
