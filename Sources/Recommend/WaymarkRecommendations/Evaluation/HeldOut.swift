@@ -133,22 +133,13 @@ extension VisitData {
     func rivals(_ question: HeldOut, task: EvaluationTask, scorer: TripScorer) -> [(place: Int, parts: PartValues)] {
         let stops = stops(of: question, task)
         let hidden = hidden(by: question, task)
-        let spacing = scorer.spacing
         var near: Set<Int> = []
         for stop in stops {
             for match in places.index.nearest(to: stop.coordinate, count: WeightFitting.rivalCount + 1) {
                 near.insert(match.index)
             }
         }
-        let vectors = stops.map { UnitVector($0.coordinate) }
-        let costs = near.filter { $0 != hidden }.map { place in
-            let sum = vectors.reduce(0) {
-                $0
-                    + Elementary.logarithm(
-                        1 + Sphere.earth.distance(from: places.vectors[place], to: $1).value / spacing)
-            }
-            return (cost: sum, place: place)
-        }
+        let costs = near.filter { $0 != hidden }.map { (cost: scorer.remoteness(of: $0), place: $0) }
         let open = costs.sorted(by: <).lazy.compactMap { cost in
             scorer.parts(of: cost.place).map { (place: cost.place, parts: $0) }
         }

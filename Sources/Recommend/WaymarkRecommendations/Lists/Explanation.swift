@@ -50,14 +50,11 @@ extension Recommendation {
             add(.theme, from: 0.6, words.sharedTheme(theme, isTrip: isTrip))
             add(.interests, from: 0.6, words.likedTheme(theme))
         }
-        if let municipality = place.municipality,
+        // Around one stop it goes without saying at a short distance.
+        if isTrip || distance > .kilometers(3), let municipality = place.municipality, parts[.municipality] >= 0.6,
             stops.contains(where: { places.municipality(of: $0) == municipality })
         {
-            // Around one stop it goes without saying at a short distance.
-            let isSaid = isTrip || distance > .kilometers(3)
-            if isSaid {
-                add(.municipality, from: 0.6, words.municipality(municipality, isTrip: isTrip))
-            }
+            add(.municipality, from: 0.6, words.municipality(municipality, isTrip: isTrip))
         }
         if let detour { add(.detour, from: 0, words.detour(detour)) }
         if isTrip, detour == nil { add(.detour, from: 0.6, words.detour(extraWay(to: place.coordinate, stops))) }

@@ -33,12 +33,8 @@ extension Recommender {
     /// - Complexity: O(*s* log *n*) for *s* stops, and O(*c*) for the places within 1 km of them.
     public func leftOut(for stops: [RecommendedPlace]) -> [LeftOut] {
         stops.enumerated().flatMap { number, stop in
-            let (own, name) = (places.position(of: stop), NamePairs(stop.name))
-            return places.index.points(within: SamePlace.maxRadius, of: stop.coordinate).compactMap { match in
-                let reason =
-                    match.index == own
-                    ? .id : SamePlace.reason(places.names[match.index], name, at: match.distance.value)
-                return reason.map { LeftOut(place: match.index, stop: number, distance: match.distance, reason: $0) }
+            places.same(as: stop).map {
+                LeftOut(place: $0.place, stop: number, distance: $0.distance, reason: $0.reason)
             }
         }
     }

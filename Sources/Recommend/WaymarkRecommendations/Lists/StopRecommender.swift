@@ -82,18 +82,11 @@ package final class StopRecommender: Sendable {
         let theme = recommender.lexicon.themeNumber(of: name, &found).flatMap { themeNumbers[$0] }
         let others = open.count < Self.nearestCount ? places.near(coordinate) : []
         let near = others.isEmpty ? open.extracting(first: min(open.count, Self.nearestCount)) : others.span
-        let municipality: (isKnown: Bool, number: Int?)
-        if let municipalityAt = places.municipalityAt {
-            let name = municipalityAt(coordinate)
-            municipality = (name != nil, places.number(ofMunicipality: name))
-        } else {
-            let place = places.placeOfMunicipality(own, near)
-            municipality = (place != nil, place.map { Int(places.facts[$0].municipality) })
-        }
+        let municipality = places.municipality(at: coordinate, own: own, near: near)
         let stop = KnownStop(
             name: NamePairs(found.letters), coordinate: coordinate, position: own,
-            theme: ownTheme >= 0 ? ownTheme : theme, isMunicipalityKnown: municipality.isKnown,
-            municipality: municipality.number, near: near)
+            theme: ownTheme >= 0 ? ownTheme : theme, isMunicipalityKnown: municipality != nil,
+            municipality: places.number(ofMunicipality: municipality), near: near)
         let scorer = TripScorer(
             [stop], isBetween: false, interests: interests, places: places, weights: recommender.weights,
             visits: recommender.visits)

@@ -79,17 +79,18 @@ extension RecommendedPlaces {
 
     /// The municipality of ``completed(_:by:)``.
     func municipality(of stop: RecommendedPlace) -> String? {
-        if let given = stop.municipality { return given }
-        if let municipalityAt { return municipalityAt(stop.coordinate) }
-        return placeOfMunicipality(position(of: stop), near(stop.coordinate).span).flatMap { places[$0].municipality }
+        stop.municipality
+            ?? municipality(at: stop.coordinate, own: position(of: stop), near: near(stop.coordinate).span)
     }
 
-    /// The place that determines a stop's municipality: the stop itself, otherwise the nearest place within 300 m, in each
-    /// case only if its municipality is known. Farther places may be beyond a border.
-    func placeOfMunicipality(_ own: Int?, _ near: Span<Match>) -> Int? {
-        if let own, facts[own].municipality >= 0 { return own }
-        for i in 0..<near.count where facts[near[i].index].municipality >= 0 {
-            return near[i].distance <= .kilometers(0.3) ? near[i].index : nil
+    /// The municipality at a stop: by the boundaries, or without them that of the place that it is, otherwise of the nearest
+    /// place within 300 m, in each case only if it is known. Farther places may be beyond a border.
+    func municipality(at coordinate: Coordinate, own: Int?, near: Span<Match>) -> String? {
+        if let municipalityAt { return municipalityAt(coordinate) }
+        if let municipality = own.flatMap({ places[$0].municipality }) { return municipality }
+        for i in 0..<near.count {
+            guard let municipality = places[near[i].index].municipality else { continue }
+            return near[i].distance <= .kilometers(0.3) ? municipality : nil
         }
         return nil
     }

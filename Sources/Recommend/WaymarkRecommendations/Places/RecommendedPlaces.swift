@@ -127,15 +127,19 @@ public final class RecommendedPlaces: Sendable {
     ///
     /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
     public func ids(like other: RecommendedPlace) -> Set<String> {
-        var ids: Set<String> = []
-        if let own = position(of: other) { ids.insert(places[own].id) }
-        let name = NamePairs(other.name)
-        index.forEachPoint(within: SamePlace.maxRadius, of: other.coordinate) { match in
-            if SamePlace.reason(names[match.index], name, at: match.distance.value) != nil {
-                ids.insert(places[match.index].id)
-            }
+        Set(same(as: other).map { places[$0.place].id })
+    }
+
+    /// The places that are another one, by ``SamePlace``, the nearest first.
+    ///
+    /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
+    package func same(as other: RecommendedPlace) -> [(place: Int, distance: Meters, reason: SamePlace)] {
+        let (own, name) = (position(of: other), NamePairs(other.name))
+        return index.points(within: SamePlace.maxRadius, of: other.coordinate).compactMap { match in
+            let reason =
+                match.index == own ? .id : SamePlace.reason(names[match.index], name, at: match.distance.value)
+            return reason.map { (match.index, match.distance, $0) }
         }
-        return ids
     }
 }
 

@@ -173,6 +173,13 @@ package struct TripScorer {
             / Double(known.count)
     }
 
+    /// The sum of ln(1 + *d*/*s*) over the stops, by which places are ordered as by ``ScorePart/nearness``, the nearest first.
+    func remoteness(of place: Int) -> Double {
+        var sum = Remoteness()
+        for stop in stops.indices { sum.add(distance(of: place, from: stop) / spacing) }
+        return sum.logarithm
+    }
+
     /// The novelty of a place relative to the stops; nil if it is one of them, or is near one with nearly the same
     /// name; `distance` has the metres to each stop.
     @inline(__always)

@@ -44,12 +44,6 @@ public struct CourseUniverse: Sendable {
 
     /// The place that a stop of a course is: of those that are the same by `SamePlace`, the nearest; nil if there is none.
     func position(ofName name: String, at coordinate: Coordinate) -> Int? {
-        let same = places.ids(like: RecommendedPlace(id: "", name: name, coordinate: coordinate))
-        return same.compactMap { places.position(ofID: $0) }.min { a, b in
-            func cost(_ place: Int) -> (Double, Int) {
-                (Sphere.earth.distance(from: places.places[place].coordinate, to: coordinate).value, place)
-            }
-            return cost(a) < cost(b)
-        }
+        places.same(as: RecommendedPlace(id: "", name: name, coordinate: coordinate)).first?.place
     }
 }
