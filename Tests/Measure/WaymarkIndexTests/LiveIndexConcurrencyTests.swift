@@ -18,8 +18,11 @@ struct LiveIndexConcurrencyTests {
         let squad = 40
         let steps = 600
         @Sendable func place(_ step: Int) -> Coordinate { coordinate(Double(step % 80), Double(step * 7 % 170)) }
-        let others = (0..<3000).map { (id: 1000 + $0, coordinate: coordinate(-1 - Double($0 % 80), Double($0 % 179))) }
-        let live = LiveIndex((0..<squad).map { (id: $0, coordinate: place(0)) } + others, overlayShare: 0.05)
+        let others: [(id: Int, coordinate: Coordinate)] = (0..<3000).map {
+            (1000 + $0, coordinate(-1 - Double($0 % 80), Double($0 % 179)))
+        }
+        let members: [(id: Int, coordinate: Coordinate)] = (0..<squad).map { ($0, place(0)) }
+        let live = LiveIndex(members + others, overlayShare: 0.05)
         let end = End()
 
         await withTaskGroup(of: Void.self) { group in

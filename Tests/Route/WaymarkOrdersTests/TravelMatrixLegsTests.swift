@@ -105,7 +105,8 @@ struct TravelMatrixLegsTests {
 
     @Test("a pair without a way affects no other, for a few more requests")
     func missingTogether() async throws {
-        let (stops, missing) = (try Self.stops(14), Set([[3, 11], [12, 2]]))
+        let stops = try Self.stops(14)
+        let missing: Set<[Int]> = [[3, 11], [12, 2]]
         let source = LegsTogether(99, missing: missing)
         let matrix = try await TravelMatrix(between: stops, by: source) { Double(9000 + $0.from) }
         let singles = try await TravelMatrix(between: stops, by: Legs(missing: missing)) { Double(9000 + $0.from) }

@@ -14,7 +14,8 @@ struct BenchmarkCommandTests {
             #expect(table.output.contains(words), "\(table.output)")
         }
         let times = try #require(table.lines.last).matches(of: /(\d+)m([\d.]+)s/)
-        let seconds = times.reduce(0) { $0 + 60 * (Double($1.1) ?? .nan) + (Double($1.2) ?? .nan) }
+        var seconds = 0.0
+        for time in times { seconds += 60 * (Double(time.1) ?? .nan) + (Double(time.2) ?? .nan) }
         #expect(times.count == 2 && seconds > 0.1 && seconds < 60, "\(table.lines.suffix(2))")
         let json = try Tool.run(["benchmark", "--attractions", "data/attractions.csv", "--json"])
         let report = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])

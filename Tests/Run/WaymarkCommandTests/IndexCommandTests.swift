@@ -96,9 +96,8 @@ struct IndexCommandTests {
         let folder = try Folder()
         var bytes = try ContiguousArray(Data(contentsOf: URL(filePath: built(in: folder))))
         // The table has the position of the name ends; each name gets the text of all others.
-        let entry = try #require(
-            (0..<Int(IndexFileForgery.number(bytes, 32, bytes: 4))).map { 64 + 56 * $0 }
-                .first { bytes[$0..<$0 + 9].elementsEqual("name.end\0".utf8) })
+        let entries: [Int] = (0..<Int(IndexFileForgery.number(bytes, 32, bytes: 4))).map { 64 + 56 * $0 }
+        let entry = try #require(entries.first { bytes[$0..<$0 + 9].elementsEqual("name.end\0".utf8) })
         let start = Int(IndexFileForgery.number(bytes, entry + 32, bytes: 8))
         for i in stride(from: 0, to: 396, by: 2) { for byte in 0..<4 { bytes[start + 4 * i + byte] = 0 } }
         let forged = try folder.file("forged.waymark", Array(bytes)).path

@@ -60,7 +60,8 @@ struct RecommendCommandTests {
         #expect(result.output.contains("에서 "))
         for row in table(result.output) {
             func part(_ name: String) -> Double { Double(row["part_\(name)"]!)! }
-            #expect(abs(Double(row["score"]!)! - (3 * part("nearness") + part("theme") + part("interests")) / 5) < 2e-4)
+            let sum: Double = 3 * part("nearness") + part("theme") + part("interests")
+            #expect(abs(Double(row["score"]!)! - sum / 5) < 2e-4)
             #expect(row["part_kinship"] == "" && row["part_together"] == "")
         }
         let english = try Tool.run(["recommend", stops, "--explain", "--language", "en", "--quiet"] + attractions)

@@ -66,10 +66,12 @@ public struct PlainBorders {
         for i in rings.indices {
             var around: Set<Int> = []
             for k in rings.indices where k != i {
-                let sides = Set(
-                    zip(rings[i], rings[i].dropFirst())
-                        .flatMap { a, b in [a, ((a.x + b.x) / 2, (a.y + b.y) / 2)] }
-                        .compactMap { isInside($0, rings[k]) })
+                var sides: Set<Bool> = []
+                for (a, b) in zip(rings[i], rings[i].dropFirst()) {
+                    for place in [a, ((a.x + b.x) / 2, (a.y + b.y) / 2)] {
+                        if let side = isInside(place, rings[k]) { sides.insert(side) }
+                    }
+                }
                 if sides.count > 1 { return false }
                 if sides == [true] { around.insert(k) }
             }

@@ -92,9 +92,8 @@ enum HostileBorder: CaseIterable {
             }
             return [PlanePolygon(rings: [closed(star)])]
         case .eastwardComb, .northwardComb:
-            let comb: [(Double, Double)] =
-                [(-1, Double(teeth)), (-1, -1)]
-                + (0..<teeth).flatMap { [(100.0, Double($0)), (0.0, Double($0) + 0.5)] }
+            var comb: [(Double, Double)] = [(-1, Double(teeth)), (-1, -1)]
+            for tooth in 0..<teeth { comb += [(100, Double(tooth)), (0, Double(tooth) + 0.5)] }
             return [PlanePolygon(rings: [closed(self == .eastwardComb ? comb : comb.map { ($0.1, $0.0) })])]
         case .fan:
             return (0..<teeth).map { i in
@@ -104,7 +103,7 @@ enum HostileBorder: CaseIterable {
             return (0..<(edges / 8)).map { i in
                 let (outer, inner) = (Double(2 * i + 2), Double(2 * i + 1))
                 return PlanePolygon(
-                    rings: [outer, inner].map { closed([(-$0, -$0), ($0, -$0), ($0, $0), (-$0, $0)]) })
+                    rings: [outer, inner].map { (r: Double) in closed([(-r, -r), (r, -r), (r, r), (-r, r)]) })
             }
         }
     }

@@ -96,8 +96,12 @@ private struct Mixtures {
         let root = Cones.roots(least)
         let firsts = Cones.light(first)
         let square = root * root
-        let most = pointwiseMax(Cones.light(second) / (3 * square), 2 * firsts * firsts / (9 * square * square * root))
+        let slopeOfRoot: SIMD3<Double> = 3 * square
+        let byBend: SIMD3<Double> = Cones.light(second) / slopeOfRoot
+        let bySlope: SIMD3<Double> = 2 * firsts * firsts / (9 * square * square * root)
         let h = high.share - low.share
-        return Oklab.longest(most * (h * h / 8) + Cones.light(jump) / (3 * square) * (h / 4))
+        let bent: SIMD3<Double> = pointwiseMax(byBend, bySlope) * (h * h / 8)
+        let broken: SIMD3<Double> = Cones.light(jump) / slopeOfRoot * (h / 4)
+        return Oklab.longest(bent + broken)
     }
 }
