@@ -111,7 +111,7 @@ public struct Evaluation: Sendable {
         /// The weights to test the model with; nil fits weights for each fold on the other folds.
         public var weights: ScoreWeights?
         /// The strength of ``Method/diverse``.
-        public var diversity = 0.3
+        public var diversity = 0.2
         /// The maximum number of questions that are asked, and of those that weights are fitted on: evenly chosen. Among more
         /// than 20 000 places fewer are asked, since each ranks all of them.
         public var maxQuestions = 10_000

@@ -4,7 +4,7 @@ public import WaymarkGeodesy
 ///
 /// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
 /// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, with scores scaled to 0...1. Only those
-/// are compared that score at least 1 - 2/3 *strength* of the best one left (0.8 by default), and are at most twice as far, or
+/// are compared that score at least 1 - 2/3 *strength* of the best one left (0.87 by default), and are at most twice as far, or
 /// within 2 km: variety does not fetch what nobody would go for.
 /// Similarity is the mean of two values: 1 for the same theme, otherwise 0; and 1 / (1 + d / 5 km) for a distance d
 /// along a straight line. With a ``clusterRadius``, at most one place of a cluster is taken.
@@ -20,7 +20,7 @@ public struct DiverseList: Hashable, Sendable {
     /// Creates options for lists.
     ///
     /// - Precondition: `strength` is between 0 and 1; `quota` is above zero; `clusterRadius` is not negative.
-    public init(strength: Double = 0.3, quota: Int? = nil, clusterRadius: Meters? = nil) {
+    public init(strength: Double = 0.2, quota: Int? = nil, clusterRadius: Meters? = nil) {
         precondition(0...1 ~= strength, "the strength of diversity is outside 0...1: \(strength)")
         precondition(quota ?? 1 > 0, "the quota is not above 0")
         precondition(clusterRadius.map { $0.value >= 0 } ?? true, "the radius is negative or not a number")

@@ -58,7 +58,7 @@ extension Recommendation {
         }
         if let detour { add(.detour, from: 0, words.detour(detour)) }
         if isTrip, detour == nil { add(.detour, from: 0.6, words.detour(extraWay(to: place.coordinate, stops))) }
-        if distance <= .kilometers(1) { add(.kinship, from: 1, words.neighbour) }
+        if distance <= .kilometers(1) { add(.kinship, from: 0.8, words.neighbour) }
         add(.together, from: 0.6, words.together)
         add(.worth, from: 0.75, words.worthy)
         return found

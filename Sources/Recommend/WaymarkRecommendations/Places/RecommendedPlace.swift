@@ -88,11 +88,15 @@ struct PlaceFacts: Sendable {
     /// The number of ranks in ``neighbours``: 1, 2, 4, ... 32.
     static let doublings = 6
 
-    /// The number of ranks whose neighbour is nearer than a distance in metres.
+    /// The sum of *d*² / (*N*² + *d*²) over the ranks, for a distance *d* in metres and neighbours at *N*: 0 where no
+    /// neighbour is nearly as near, 6 where all are much nearer.
+    ///
+    /// It rises with the distance and falls with those of the neighbours.
     @inline(__always)
-    func neighboursNearer(than distance: Double) -> Int {
-        var isNearer = SIMD8<Int32>.zero
-        isNearer.replace(with: 1, where: neighbours .< Float(distance))
-        return Int(isNearer.wrappedSum())
+    func neighboursNearer(than distance: Double) -> Double {
+        let squared = SIMD8<Float>(repeating: Float(distance * distance))
+        // At the spot of the place nothing is nearer, even if another place is at the same spot.
+        guard squared[0] > 0 else { return 0 }
+        return Double((squared / (neighbours * neighbours + squared)).sum())
     }
 }

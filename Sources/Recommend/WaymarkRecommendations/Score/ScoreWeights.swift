@@ -149,8 +149,8 @@ extension ScoreWeightsError: CustomStringConvertible {
 public enum ScorePart: String, CaseIterable, Sendable, Codable {
     /// 1 - min(1, mean over *S* of ln(1 + *d*/*s*) / ln 101): close to all stops, relative to the spacing.
     case nearness
-    /// 1 - mean over *S* of *level* / 6, where *level* is the number of *k* in 1, 2, 4, 8, 16, 32 for which the *k*-th
-    /// neighbour of the place is nearer to it than the stop: few places are nearer to it than the stops.
+    /// The mean over *S*, and over *k* in 1, 2, 4, 8, 16, 32, of *N*² / (*N*² + *d*²), where *N* is the distance of the place
+    /// from its *k*-th neighbour: few places are nearer to it than the stops, and none much nearer.
     case kinship
     /// The maximum over all gaps of (leg + *s*) / (leg + *s* + added way); before the first and after the last stop the
     /// leg is 0.

@@ -118,7 +118,7 @@ package struct TripScorer {
         var values = PartValues.zero
         let facts = places.facts[place]
         var remoteness = Remoteness()
-        var farther = 0
+        var farther = 0.0
         var best = 0.0
         var last = 0.0
         for stop in stops.indices {
@@ -160,9 +160,9 @@ package struct TripScorer {
         1 - min(1, remoteness.logarithm / Double(stops) / farthest)
     }
 
-    /// ``ScorePart/kinship`` by the sum of levels over the stops.
-    static func kinship(farther: Int, stops: Int) -> Double {
-        1 - Double(farther) / Double(stops) / Double(PlaceFacts.doublings)
+    /// ``ScorePart/kinship`` by the sum of ``PlaceFacts/neighboursNearer(than:)`` over the stops.
+    static func kinship(farther: Double, stops: Int) -> Double {
+        1 - farther / Double(stops) / Double(PlaceFacts.doublings)
     }
 
     private func together(_ place: Int) -> Double {

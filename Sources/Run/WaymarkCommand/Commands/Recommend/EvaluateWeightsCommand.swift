@@ -41,7 +41,7 @@ struct EvaluateWeightsCommand: ParsableCommand {
     var folds = 5
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How diverse the diverse lists are: 0 to 1. (default: 0.3)", valueName: "number"))
+        help: ArgumentHelp("How diverse the diverse lists are: 0 to 1. (default: 0.2)", valueName: "number"))
     var diversity: Double?
     @Flag(help: "Also test the model without each part, and with each other one.")
     var ablation = false

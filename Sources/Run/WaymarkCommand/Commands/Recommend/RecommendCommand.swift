@@ -127,7 +127,7 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How diverse a list is in theme and place: 0 by score alone, to 1. (default: 0.3)", valueName: "number"))
+            "How diverse a list is in theme and place: 0 by score alone, to 1. (default: 0.2)", valueName: "number"))
     var diversity: Double?
     @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of one theme in a list.", valueName: "n"))
     var quota: Int?
