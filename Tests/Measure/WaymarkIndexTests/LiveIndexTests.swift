@@ -175,6 +175,21 @@ struct LiveIndexTests {
         #expect(live.snapshot().points(within: .zero, of: seoul) == [LiveMatch(id: "back", distance: .zero)])
     }
 
+    @Test("a merge packs everything: points are then met in the order of an index made of all of them")
+    func mergePacks() {
+        var generator = SplitMix64(seed: 12)
+        let places = Regime.korea.points(2500, using: &generator).enumerated().map { (id: $0, coordinate: $1) }
+        func met(_ live: LiveIndex<Int>) -> [Int] {
+            live.snapshot().unsortedPoints(within: Meters(.infinity), of: coordinate(37, 127)).map(\.id)
+        }
+        let whole = met(LiveIndex(places))
+        let live = LiveIndex(places[..<2000])
+        live.apply(places[2000...].map { .insert($0.id, at: $0.coordinate) })
+        #expect(met(live) != whole)
+        live.merge()
+        #expect(met(live) == whole)
+    }
+
     @Test("removing twice, and putting a point where it is, change nothing")
     func idempotent() {
         let (a, b) = (coordinate(1, 1), coordinate(2, 2))

@@ -164,6 +164,14 @@ struct PointIndexTests {
         }
     }
 
+    @Test("matches are ordered by distance, then by position, and none is before itself")
+    func order() {
+        let matches = [(0, 1.0), (1, 1), (2, 1), (0, 2)].map { Match(index: $0.0, distance: Meters($0.1)) }
+        for (a, one) in matches.enumerated() {
+            for (b, other) in matches.enumerated() { #expect((one < other) == (a < b)) }
+        }
+    }
+
     @Test("ties at the limit of the count are decided by position")
     func ties() {
         // Four points at one distance, interleaved with one nearer.

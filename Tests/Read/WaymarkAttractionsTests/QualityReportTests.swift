@@ -109,6 +109,8 @@ import WaymarkTables
             "kept: 2 unreadable values left out", "\"2021-02-30\" is not a day; left out",
         ] { #expect(text.contains(part), "\(part)") }
         #expect(try catalog("name,lat,lon\na,1,2\n").report.summary().contains("no problems found"))
+        let counts = try catalog(Self.dirty).report.summary(examples: 0)
+        #expect(counts.contains("rejected: 3 with a coordinate") && !counts.contains("line 5, column 3"))
     }
 
     @Test("all rows are counted, and the first thousand of each kind listed")

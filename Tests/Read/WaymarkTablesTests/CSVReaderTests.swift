@@ -184,6 +184,23 @@ import WaymarkTables
         #expect(reader.name == "memory")
     }
 
+    @Test("a table whose form is given is opened by its first four bytes, without waiting for more")
+    func asksForNoMore() throws {
+        struct Waiting: ByteSource {
+            var isAsked = false
+            let name = "pipe"
+            let size: Int? = nil
+            mutating func read(upTo: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+                if isAsked { throw TableError.readFailed(path: name, reason: "nothing more yet") }
+                isAsked = true
+                buffer.append(contentsOf: "a,b\n".utf8)
+                return 4
+            }
+        }
+        let options = CSVOptions(delimiter: UInt8(ascii: ","), encoding: .utf8, hasHeader: true)
+        #expect(try CSVReader(Waiting(), options: options).header == ["a", "b"])
+    }
+
     @Test("a failing source ends the reading with its error")
     func failingSource() throws {
         struct Failing: ByteSource {

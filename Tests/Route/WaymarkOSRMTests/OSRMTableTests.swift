@@ -56,6 +56,25 @@ struct OSRMTableTests {
         #expect(throws: LegError.limited(retryAfter: nil)) { try table("", status: 429) }
     }
 
+    @Test("a matrix has the costs of one request; between a stop and itself there is none, whatever the server says")
+    func matrix() async throws {
+        let stops = try [(37.5, 127.0), (37.6, 127.1), (37.7, 127.2)].enumerated().map {
+            Stop(id: "\($0.offset)", coordinate: try Coordinate(latitude: $0.element.0, longitude: $0.element.1))
+        }
+        let (matrix, requests) = try await StubServer.with { _ in
+            .answer(200, #"{"code":"Ok","durations":[[9,1.5,2],[3,9,4.5],[5,null,9]]}"#)
+        } _: { server in
+            let legs = try OSRMLegs(server.url)
+            let matrix = try await legs.matrix(between: stops) { missing in
+                #expect(missing.from == 2 && missing.to == 1)
+                return 7
+            }
+            return (matrix, await server.log.requests.count)
+        }
+        #expect(requests == 1)
+        #expect((0..<3).map { from in (0..<3).map { matrix[from, $0] } } == [[0, 1.5, 2], [3, 0, 4.5], [5, 7, 0]])
+    }
+
     @Test("a table has the URL of legs, and one request")
     func request() throws {
         let places = try [(37.5, 126.25), (-1, 180)].map { try Coordinate(latitude: $0.0, longitude: $0.1) }

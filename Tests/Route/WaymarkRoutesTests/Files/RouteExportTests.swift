@@ -250,6 +250,9 @@ struct RouteExportTests {
             #expect(places == places.sorted() && !places.contains(-1))
         }
         #expect(marks[0]["Point"]?["coordinates"]?.text == "170,52")
+        let data = marks[9]["ExtendedData"]?.children ?? []
+        #expect(data.map { $0.attributes["name"] } == ["leg_index", "status", "distance_m", "distance_kind", "source"])
+        #expect(data.prefix(2).map { $0["value"]?.text } == ["0", "found"])
         #expect(marks[9]["Style"]?["LineStyle"]?["color"]?.text == "ffb27200")
         #expect(marks[9]["MultiGeometry"]?.children.count == 2)
         #expect(marks[11]["LineString"] == nil && marks[11]["description"]?.text == "\u{FFFD}sea & <sky>")
