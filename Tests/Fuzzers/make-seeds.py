@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes Seeds/: what each fuzzer begins with, of data/ and of the shapes that the tests know. usage: make-seeds.py WAYMARK"""
 
+import argparse
 import gzip
 import hashlib
 import io
@@ -9,7 +10,6 @@ import pathlib
 import shutil
 import struct
 import subprocess
-import sys
 import tempfile
 import zipfile
 
@@ -96,6 +96,9 @@ def trip_files():
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition(" usage:")[0])
+    parser.add_argument("waymark", help="the built program, which makes the index files")
+    tool = parser.parse_args().waymark
     shutil.rmtree(SEEDS, ignore_errors=True)
     stops = (ROOT / "data" / "stops.csv").read_bytes()
     attractions = b"\n".join((ROOT / "data" / "attractions.csv").read_bytes().split(b"\n")[:3]) + b"\n"
@@ -130,7 +133,7 @@ def main():
     seed("times", "2013-07-06T17:26:26.5+02:00", "2027-04-01 09:00", "2024-02-29", "1h30m", "PT1H30M", "1시간 30분", "45", "P1DT2.5S",
          "9999-12-31T24:00:00Z", "0001-01-01T00:00:60-14:00", " 5")
     seed("zones", tzif(), tzif().replace(b"TZif2", b"TZif\0"), tzif().replace(b"KST-9KDT,M3.2.0,M11.1.0/2", b"<+09>-9<+10>,J60/-24,300/167:59:59"))
-    files = list(index_files(sys.argv[1]))
+    files = list(index_files(tool))
     seed("index-files", *files, choices=[1, 0x82])
     seed("attraction-files", *files, choices=[1, 0x82])
     seed("shards", json.dumps({
