@@ -100,7 +100,7 @@ soak: tests ## A million index queries, ten million points, every bit of an inde
 	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter PublishedOptima
 	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "KilledTests|KilledStoreTests"
 	WAYMARK_SOAK_BACKUPS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ArchiveTests|BackupTests"
-	WAYMARK_SOAK_STORES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ChangeFeedTests|StoreModelTests"
+	WAYMARK_SOAK_STORES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ChangeFeedTests|StoreModelTests|RankTests"
 	WAYMARK_SOAK_PROCESSES=20 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter DeterminismTests
 	WAYMARK_SOAK_SHARDS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ShardTests|ShardMergeTests"
 

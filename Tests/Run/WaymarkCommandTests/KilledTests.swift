@@ -5,7 +5,7 @@ import Testing
 @Suite("A killed run")
 struct KilledTests {
     /// The moments at which the run is killed.
-    private static let points = ProcessInfo.processInfo.environment["WAYMARK_SOAK_KILLS"].flatMap(Int.init) ?? 20
+    private static let points = ProcessInfo.processInfo.environment["WAYMARK_SOAK_KILLS"].flatMap(Int.init) ?? 12
 
     private static let outputs: Set<String> = ["out.csv", "out.csv.shard.json", "bad.csv"]
 
@@ -26,7 +26,7 @@ struct KilledTests {
         let inputs = try Folder()
         var generator = SplitMix64(seed: 20)
         var text = "stop_id,latitude,longitude\n"
-        for i in 0..<400_000 {
+        for i in 0..<200_000 {
             let isBad = i % 1000 == 999
             let place = Regime.korea.points(1, using: &generator)[0]
             text += "s\(i),\(isBad ? 91 : place.latitude),\(place.longitude)\n"
@@ -42,7 +42,7 @@ struct KilledTests {
         #expect(whole.terminationStatus == 0)
         #expect(try Set(expected.names) == Self.outputs)
         let size = try FileManager.default.attributesOfItem(atPath: expected.path("out.csv"))[.size] as? Int
-        #expect((size ?? 0) > 20 << 20)
+        #expect((size ?? 0) > 10 << 20)
 
         let folder = try Folder()
         var killed = 0

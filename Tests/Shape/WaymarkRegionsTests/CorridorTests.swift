@@ -89,7 +89,7 @@ struct CorridorTests {
     @Test("a line through all of Korea finds the same as a linear scan among many points")
     func long() {
         var generator = SplitMix64(seed: 9)
-        let points = Regime.korea.points(6_000, using: &generator)
+        let points = Regime.korea.points(2_000, using: &generator)
         let index = PointIndex(points)
         var line = [coordinate(37.5, 127)]
         for _ in 0..<100 {

@@ -166,7 +166,7 @@ struct TimelineImportTests {
 
     @Test("time grows with the bytes", arguments: TimelineSource.Shape.allCases)
     func growth(shape: TimelineSource.Shape) throws {
-        let ratio = try TestSupport.growth(from: 2_000, to: 16_000) {
+        let ratio = try TestSupport.growth(from: 1_000, to: 8_000) {
             _ = try read(TimelineSource(shape, segments: $0))
         }
         #expect(ratio < 20)

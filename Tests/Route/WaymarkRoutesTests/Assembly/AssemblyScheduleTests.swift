@@ -170,7 +170,7 @@ struct AssemblyScheduleTests {
     }
 
     /// Random schedules by default; more with `WAYMARK_SOAK_SCHEDULES`.
-    private static let count = ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init) ?? 3000
+    private static let count = ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init) ?? 1200
 
     @Test("random schedules of 50 legs, edited, cancelled, with late and repeated answers: no fault")
     func randomSchedules() {

@@ -10,7 +10,7 @@ import WaymarkTrips
 struct KilledStoreTests {
     /// The moments at which each run is killed.
     private static let points =
-        ProcessInfo.processInfo.environment["WAYMARK_SOAK_KILLS"].flatMap(Int.init).map { $0 * 2 / 5 } ?? 10
+        ProcessInfo.processInfo.environment["WAYMARK_SOAK_KILLS"].flatMap(Int.init).map { $0 * 2 / 5 } ?? 6
 
     /// A store of some trips with a file each, made of a seed.
     private static func fill(_ path: String, seed: UInt64) throws {
