@@ -518,6 +518,57 @@ def recommend():
     return table(["20 000 stops", "time of `recommend` / of `nearby`", "quartiles"], rows)
 
 
+def million_places(count, name):
+    """Places with Hangul names, most of them near eleven cities, the others anywhere in Korea, and stops like them."""
+    chance = random.Random(25)
+    cities = [(37.57, 126.98, 20), (35.18, 129.08, 8), (37.46, 126.71, 7), (35.87, 128.60, 6), (36.35, 127.38, 5), (35.16, 126.85, 5),
+              (33.50, 126.53, 6), (37.75, 128.88, 4), (35.86, 129.22, 4), (35.82, 127.15, 4), (34.76, 127.66, 4)]
+    endings = "해수욕장 박물관 시장 공원 사 계곡 전망대 미술관 마을 성당 폭포 온천 수목원 테마파크 고분군 향교 호수 거리 체험관 캠핑장".split()
+    yield "id,관광지명,소재지도로명주소,위도,경도"
+    for number in range(count):
+        if chance.random() < 0.6:
+            city = chance.choices(cities, weights=[city[2] for city in cities])[0]
+            latitude, longitude = chance.gauss(city[0], 0.1), chance.gauss(city[1], 0.12)
+        else:
+            latitude, longitude = chance.uniform(34.4, 38.3), chance.uniform(126.4, 129.4)
+        letters = "".join(chance.choice("가나다라마바사아자차하노도로모보소오조호구누두루무부수우한강산들솔별달은금청백홍") for _ in range(3))
+        city = "가나다라마바사아자차카타파하거너더러머버서어저처"[int(4 * latitude) % 24] + "남북동서중"[int(4 * longitude) % 5]
+        address = f"경기도 {city}시 {letters}로 {number % 300 + 1}"
+        yield f"{name}{number},{letters}{chance.choice(endings)},{address},{latitude:.6f},{longitude:.6f}"
+
+
+def recommend_million():
+    """Recommendations from an index file of a million attractions, beside the five nearest of them."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        waymark = stripped(folder)
+        places, index = written(folder, "places.csv", million_places(MORE_RUNS, "a")), os.path.join(folder, "places.waymark")
+        subprocess.run([waymark, "index", "build", places, "--output", index, "--quiet"], check=True)
+        many = written(folder, "stops.csv", million_places(RUNS, "s"))
+
+        def line(command, stops, *more):
+            return [waymark, command, stops, "--attractions", index, "--quiet", "--output", os.devnull, *more]
+
+        near = ["--radius", "10km", "--limit", "5"]
+
+        def measured(command):
+            start = clock()
+            spent = seconds(command)
+            return clock() - start, spent
+
+        def middle(values):
+            values = sorted(values)
+            return values[len(values) // 2]
+
+        for what, stops, runs in [("12 stops", str(ROOT / "data/stops.csv"), 11), ("100 000 stops", many, 3)]:
+            for jobs in ["1", "2"]:
+                ours, theirs = ([measured(line(command, stops, "--jobs", jobs, *more)) for _ in range(runs)]
+                                for command, more in [("recommend", []), ("nearby", near)])
+                rows.append([f"{what}, {jobs} thread{'s' * (jobs != '1')}", *(time(middle(run[which] for run in ours)) for which in (0, 1)),
+                             *(f"{middle(a[which] / b[which] for a, b in zip(ours, theirs)):.1f}" for which in (0, 1))])
+    return table(["a million attractions in an index file", "time of `recommend`", "processor time", "time / of `nearby`", "processor time / of `nearby`"], rows)
+
+
 def packed():
     """What gzip costs inside the program, beside gzip before and behind it."""
     rows = []
@@ -552,7 +603,8 @@ FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "sqlite": sqlite, "search-times": search_times, "store": store, "courses": courses, "ablation": ablation,
     "themes": themes,
-    "universe": universe, "tasks": tasks, "travellers": travellers, "fitting": fitting, "cities": cities, "recommend": recommend, "packed": packed,
+    "universe": universe, "tasks": tasks, "travellers": travellers, "fitting": fitting, "cities": cities, "recommend": recommend, "recommend-million": recommend_million,
+    "packed": packed,
 }
 
 

@@ -81,7 +81,7 @@ private struct SlowScorer {
             let sets = trips.map { Set($0) }
             let total = Double(sets.reduce(0) { $0 + $1.count } + places.places.count)
             let popularity = Double(sets.count { $0.contains(number) } + 1) / total
-            let visited = stops.compactMap { places.position(ofID: $0.id) }
+            let visited = stops.compactMap { places.position(of: $0) }
             let shares = visited.map { stop in
                 let with = sets.filter { $0.contains(stop) }
                 let both = Double(with.count { $0.contains(number) })

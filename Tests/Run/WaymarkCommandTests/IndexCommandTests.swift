@@ -80,7 +80,7 @@ struct IndexCommandTests {
         bytes[bytes.count - 1] ^= 1
         let flipped = try folder.file("flipped.waymark", bytes).path
         try expect(
-            flipped, 65, "\(flipped): damaged: the checksum of section search.text.place is wrong (XXH64)",
+            flipped, 65, "\(flipped): damaged: the checksum of section recommend.text is wrong (XXH64)",
             ["index", "info", "--verify"])
         try expect(
             "data/stops.csv", 65, "data/stops.csv: not a Waymark index file", ["index", "info"])

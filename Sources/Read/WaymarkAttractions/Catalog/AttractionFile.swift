@@ -81,9 +81,11 @@ public struct AttractionFile: Sendable {
             ?? Coordinate(uncheckedLatitude: 0, longitude: 0)
     }
 
-    /// The name of the attraction at a position; empty if it has none.
-    package func name(of position: Int) -> String {
-        texts(of: .name)?.withText(position) { String(utf8: $0) } ?? ""
+    /// Calls `body` with a text of the attraction at a position; empty if it has none.
+    package func withText<R>(_ field: AttractionField, of position: Int, _ body: (Span<UInt8>) -> R) -> R {
+        if let texts = texts(of: field) { return texts.withText(position, body) }
+        let none = ContiguousArray<UInt8>()
+        return body(none.span)
     }
 
     /// The texts of a field; nil if no attraction has it.

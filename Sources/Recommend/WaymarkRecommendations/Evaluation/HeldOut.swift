@@ -94,7 +94,7 @@ extension VisitData {
         for place in places.places.indices where place != hidden {
             var (nearest, sum) = (Double.infinity, 0.0)
             for vector in vectors {
-                let distance = Sphere.earth.distance(from: places.vectors[place], to: vector).value
+                let distance = Sphere.earth.distance(from: places.vector(of: place), to: vector).value
                 (nearest, sum) = (min(nearest, distance), sum + distance)
             }
             costs[.nearest, default: []].append((nearest, place))

@@ -91,7 +91,7 @@ public struct VisitData: Sendable {
 
     /// The same courses, with the number of visits to each place as its worth.
     public func worthByVisits() -> VisitData {
-        var changed = places.places
+        var changed = Array(places.places)
         let visits = changed.indices.map { counts.visits(of: $0, excluding: []) }
         for (i, worth) in RecommendedPlace.worths(byRank: visits).enumerated() { changed[i].worth = worth }
         return VisitData(

@@ -63,7 +63,7 @@ public struct DiverseList: Hashable, Sendable {
         var place: BriefRecommendation
         let vector: UnitVector
         /// The number of its theme; -1 if unknown.
-        let theme: Int32
+        let theme: Int
         /// The share of its score in its value: the score scaled to 0...1, and weighted.
         let worth: Double
         /// Its similarity to the most similar place of the list.
@@ -85,7 +85,7 @@ public struct DiverseList: Hashable, Sendable {
             let worth = weight * (place.score - lowest) / range
             open.append(
                 Candidate(
-                    place: place, vector: places.vectors[place.place], theme: places.facts[place.place].theme,
+                    place: place, vector: places.vector(of: place.place), theme: places.facts[place.place].theme,
                     worth: worth, value: worth))
         }
         let half = RecommendedPlaces.halfChord
@@ -136,13 +136,13 @@ public struct DiverseList: Hashable, Sendable {
 extension RecommendedPlaces {
     /// Whether two places lie within a radius of each other, or are the same by ``SamePlace``.
     package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters) -> Bool {
-        let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b])
-        return distance <= radius || SamePlace.reason(names[a], names[b], at: distance.value) != nil
+        let distance = Sphere.earth.distance(from: vector(of: a), to: vector(of: b))
+        return distance <= radius || SamePlace.reason(name(of: a), name(of: b), at: distance.value) != nil
     }
 
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.
     package func similarity(_ a: Int, _ b: Int) -> Double {
-        let chord = vectors[a].chordSquared(to: vectors[b]).squareRoot()
+        let chord = vector(of: a).chordSquared(to: vector(of: b)).squareRoot()
         let areOfTheme = facts[a].theme >= 0 && facts[a].theme == facts[b].theme
         return Self.halfChord / 2 / (Self.halfChord + chord) + (areOfTheme ? 0.5 : 0)
     }

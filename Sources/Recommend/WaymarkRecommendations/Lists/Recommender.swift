@@ -61,10 +61,16 @@ public struct Recommender: Sendable {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
-        let open = candidates(near: stops.map(\.coordinate), within: radius, visited: visited)
-        guard !open.isEmpty else { return [] }
+        let coordinates = stops.map(\.coordinate)
+        let near = candidates(near: coordinates, within: radius, visited: visited)
+        guard !near.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
-        return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
+        var list = lists.best(count, of: near, by: scorer)
+        if list.count < count, radius != nil {
+            let all = candidates(near: coordinates, within: radius, nearest: nil, visited: visited)
+            if all.count > near.count { list = lists.best(count, of: all, by: scorer) }
+        }
+        return list.map { recommendation($0, scorer) }
     }
 
     /// Returns the best places for each stop of a trip; no place is listed twice.
@@ -99,8 +105,8 @@ public struct Recommender: Sendable {
         }
         var listed = Set(found.joined().map(\.place))
         for stop in stops.indices where found[stop].count < count {
-            // What is nearer to a neighbour, and not in its list.
-            let open = candidates(near: [stops[stop].coordinate], within: radius, visited: visited)
+            // What is nearer to a neighbour, and not in its list; or farther than the nearest.
+            let open = candidates(near: [stops[stop].coordinate], within: radius, nearest: nil, visited: visited)
                 .filter { !listed.contains($0) }
             for scored in lists.best(count - found[stop].count, of: open, by: scorer) {
                 var more = recommendation(scored, scorer)
@@ -125,20 +131,23 @@ public struct Recommender: Sendable {
             parts: ScoreParts(scored.parts), weights: ScoreParts(scorer.weights), isForVariety: scored.isForVariety)
     }
 
-    /// The distinct positions of the places within reach, without visited ones.
+    /// Of more places than this within reach of a stop, the nearest are ranked: as many as the weights are fitted among. All are,
+    /// if a list is not full otherwise.
+    static let nearCount = WeightFitting.rivalCount
+
+    /// The distinct positions of the `nearest` places within reach of each stop, without visited ones; nil for all of them.
     private func candidates(
-        near stops: some Collection<Coordinate>, within radius: Meters?, visited: Set<String>
+        near stops: some Collection<Coordinate>, within radius: Meters?, nearest: Int? = nearCount, visited: Set<String>
     ) -> [Int] {
-        let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places[place].id) }
+        let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places.id(place)) }
         let all = places.places.indices
-        // Half the Earth's circumference reaches every place.
-        guard let radius, radius.value < .pi * Sphere.earth.radius.value else {
-            return visited.isEmpty ? Array(all) : all.filter(isOpen)
-        }
+        guard let radius else { return visited.isEmpty ? Array(all) : all.filter(isOpen) }
         precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         var found: [Int] = []
         for stop in stops {
-            let matches = places.index.unsortedPoints(within: radius, of: stop)
+            let matches =
+                nearest.map { places.index.nearest(to: stop, count: $0, within: radius) }
+                ?? places.index.unsortedPoints(within: radius, of: stop)
             found.reserveCapacity(found.count + matches.count)
             for match in matches where isOpen(match.index) { found.append(match.index) }
         }

@@ -5,8 +5,7 @@ internal import WaymarkText
 /// Recommends places around many stops, each by itself.
 package final class StopRecommender: Sendable {
     private let recommender: Recommender
-    /// Whether each place may be recommended; empty if all may.
-    private let open: ContiguousArray<Bool>
+    private let visited: Set<String>
     private let radius: Meters
     private let count: Int
     private let interests: Interests?
@@ -30,8 +29,7 @@ package final class StopRecommender: Sendable {
         precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         let places = recommender.places
         (self.recommender, self.radius) = (recommender, radius)
-        (self.interests, self.count) = (interests, min(count, places.places.count))
-        open = visited.isEmpty ? [] : ContiguousArray(places.places.map { !visited.contains($0.id) })
+        (self.interests, self.visited, self.count) = (interests, visited, min(count, places.places.count))
         themeNumbers = recommender.lexicon.themes.map(places.number(ofTheme:))
     }
 
@@ -41,15 +39,14 @@ package final class StopRecommender: Sendable {
     ///   - buffer: The stops; their themes and municipalities are those of
     ///     ``RecommendedPlaces/completed(_:by:)``.
     ///   - body: Called for each stop in turn, with its id and its recommendations, best first.
-    /// - Complexity: For each stop, that of the search and of the lexicon; O(*c*) for *c* places within reach.
+    /// - Complexity: For each stop, that of the search and of the lexicon.
     package func recommend(
         _ buffer: inout StopBuffer, _ body: (_ id: Span<UInt8>, ContiguousArray<BriefRecommendation>) -> Void
     ) {
         let (stops, coordinates, texts) = (buffer.stops, buffer.coordinates, buffer.texts)
         buffer.search.expect(coordinates.span)
         for (number, stop) in stops.enumerated() {
-            buffer.search.findPoints(
-                within: radius, ofExpected: number, nearest: Self.nearestCount, in: recommender.places.index)
+            find(around: coordinates[number], number, &buffer.search)
             let id = texts.span.extracting(stop.id)
             guard buffer.search.count > 0 else {
                 body(id, [])
@@ -65,6 +62,16 @@ package final class StopRecommender: Sendable {
         buffer.removeAll()
     }
 
+    /// Holds the places around a stop, those that determine its spacing first: of many only the nearest.
+    private func find(around coordinate: Coordinate, _ number: Int, _ search: inout MatchBuffer) {
+        let index = recommender.places.index
+        // Where there are few places in all, finding those within reach is faster.
+        let areFew = index.count < 10_000
+        if areFew { search.findPoints(within: radius, ofExpected: number, nearest: Self.nearestCount, in: index) }
+        if areFew, search.count <= Recommender.nearCount { return }
+        search.keep(index.nearest(to: coordinate, count: Recommender.nearCount, within: radius))
+    }
+
     /// The number of nearest places that determine a stop's spacing; one of them may be the stop.
     private static let nearestCount = RecommendedPlaces.spacingRank + 1
 
@@ -76,9 +83,9 @@ package final class StopRecommender: Sendable {
     ) -> ContiguousArray<BriefRecommendation> {
         let places = recommender.places
         // The ids of stops and places are compared only if a place is near enough.
-        let isNear = open[0].distance.value <= SamePlace.idRadius + 1
+        let isNear = open[0].distance <= SamePlace.idRadius
         let own = isNear ? places.position(ofID: String(utf8: id), at: coordinate) : nil
-        let ownTheme = own.map { Int(places.facts[$0].theme) } ?? -1
+        let ownTheme = own.map { places.facts[$0].theme } ?? -1
         let theme = recommender.lexicon.themeNumber(of: name, &found).flatMap { themeNumbers[$0] }
         let others = open.count < Self.nearestCount ? places.near(coordinate) : []
         let near = others.isEmpty ? open.extracting(first: min(open.count, Self.nearestCount)) : others.span
@@ -90,9 +97,16 @@ package final class StopRecommender: Sendable {
         let scorer = TripScorer(
             [stop], isBetween: false, interests: interests, places: places, weights: recommender.weights,
             visits: recommender.visits)
-        return recommender.lists.choose(count, from: places) { best in
-            scorer.rank(around: open, where: { self.open.isEmpty || self.open[$0] }, into: &best)
+        func list(of matches: Span<Match>) -> ContiguousArray<BriefRecommendation> {
+            recommender.lists.choose(count, from: places) { best in
+                scorer.rank(
+                    around: matches, where: { visited.isEmpty || !visited.contains(places.places.id($0)) },
+                    into: &best)
+            }
         }
+        let nearest = list(of: open)
+        if nearest.count == count || open.count < Recommender.nearCount { return nearest }
+        return list(of: ContiguousArray(places.index.unsortedPoints(within: radius, of: coordinate)).span)
     }
 }
 

@@ -30,10 +30,12 @@ struct KnownStop: Sendable {
         self.spacing = spacing
     }
 
-    /// The novelty of another place with that name at a distance in metres; nil if it is the stop under another name.
+    /// The novelty of a place at a distance in metres; nil if it is the stop under another name.
     @inline(__always)
-    func novelty(of other: NamePairs, at distance: Double) -> Double? {
-        guard distance < Self.sameNameRadius else { return 1 }
+    func novelty(of place: Int, in places: RecommendedPlaces, at distance: Double) -> Double? {
+        // Without a common bit, names have no common pair.
+        guard distance < Self.sameNameRadius, places.facts[place].nameBits & name.bits != .zero else { return 1 }
+        let other = places.name(of: place)
         let common = other.common(with: name)
         if common == 0 { return 1 }
         if SamePlace.reason(other, name, common: common, at: distance) != nil { return nil }
@@ -54,9 +56,9 @@ extension RecommendedPlaces {
     /// - Complexity: O(log *n*).
     func known(_ stop: RecommendedPlace) -> KnownStop {
         let own = position(of: stop)
-        let isNamedAlike = own.map { places[$0].name == stop.name } ?? false
+        let isNamedAlike = own.map { places.name($0) == stop.name } ?? false
         return KnownStop(
-            name: isNamedAlike ? names[own!] : NamePairs(stop.name), coordinate: stop.coordinate, position: own,
+            name: isNamedAlike ? name(of: own!) : NamePairs(stop.name), coordinate: stop.coordinate, position: own,
             theme: number(ofTheme: stop.theme), isMunicipalityKnown: stop.municipality != nil,
             municipality: number(ofMunicipality: stop.municipality), near: near(stop.coordinate).span)
     }
@@ -87,9 +89,10 @@ extension RecommendedPlaces {
     /// place within 300 m, in each case only if it is known. Farther places may be beyond a border.
     func municipality(at coordinate: Coordinate, own: Int?, near: Span<Match>) -> String? {
         if let municipalityAt { return municipalityAt(coordinate) }
-        if let municipality = own.flatMap({ places[$0].municipality }) { return municipality }
+        func text(_ number: Int) -> String? { number >= 0 ? facts.municipalities.texts[number] : nil }
+        if let municipality = own.flatMap({ text(facts[$0].municipality) }) { return municipality }
         for i in 0..<near.count {
-            guard let municipality = places[near[i].index].municipality else { continue }
+            guard let municipality = text(facts[near[i].index].municipality) else { continue }
             return near[i].distance <= .kilometers(0.3) ? municipality : nil
         }
         return nil

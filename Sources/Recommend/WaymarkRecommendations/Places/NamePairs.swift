@@ -4,7 +4,7 @@ package struct NamePairs: Sendable, Equatable {
     /// scanning them.
     private let pairs: ContiguousArray<UInt64>
     /// A bit for each pair: names without a common bit have no common pair.
-    private let bits: SIMD4<UInt64>
+    let bits: SIMD4<UInt64>
     /// The last pair of the name.
     let ending: UInt64
     /// Whether the name ends as those of facilities do.

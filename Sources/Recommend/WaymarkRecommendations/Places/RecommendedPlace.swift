@@ -1,5 +1,6 @@
 public import WaymarkAttractions
 public import WaymarkGeodesy
+internal import WaymarkThreads
 
 /// A place that can be recommended, or a stop of a trip.
 public struct RecommendedPlace: Hashable, Sendable {
@@ -48,6 +49,18 @@ extension RecommendedPlace {
         let category = attraction.category.flatMap { ["관광지", "관광단지"].contains($0) ? nil : $0 }
         return [category, attraction.introduction].compactMap { $0 }
     }
+
+    /// Creates a place from each attraction.
+    package static func places(
+        _ attractions: [Attraction], lexicon: ThemeLexicon = .standard, jobs: Int
+    ) -> [RecommendedPlace] {
+        let parts = Guarded<[Int: [RecommendedPlace]]>([:])
+        Parts(of: attractions.count, jobs: jobs).forEach { number, items in
+            let part = attractions[items].map { RecommendedPlace($0, lexicon: lexicon) }
+            parts.withLock { $0[number] = part }
+        }
+        return parts.withLock { parts in parts.keys.sorted().flatMap { parts[$0]! } }
+    }
 }
 
 extension RecommendedPlace {
@@ -71,32 +84,5 @@ extension RecommendedPlace {
             start = end
         }
         return numbers.map { $0.flatMap { ranks[$0] } }
-    }
-}
-
-/// The data of a place that scores need, as numbers.
-struct PlaceFacts: Sendable {
-    /// Metres to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two unused lanes.
-    var neighbours: SIMD8<Float>
-    /// Its worth to the caller; 0.5 if unknown.
-    var worth: Double
-    /// The number of its theme; -1 if unknown.
-    var theme: Int32
-    /// The number of its municipality; -1 if unknown.
-    var municipality: Int32
-
-    /// The number of ranks in ``neighbours``: 1, 2, 4, ... 32.
-    static let doublings = 6
-
-    /// The sum of *d*² / (*N*² + *d*²) over the ranks, for a distance *d* in metres and neighbours at *N*: 0 where no
-    /// neighbour is nearly as near, 6 where all are much nearer.
-    ///
-    /// It rises with the distance and falls with those of the neighbours.
-    @inline(__always)
-    func neighboursNearer(than distance: Double) -> Double {
-        let squared = SIMD8<Float>(repeating: Float(distance * distance))
-        // At the spot of the place nothing is nearer, even if another place is at the same spot.
-        guard squared[0] > 0 else { return 0 }
-        return Double((squared / (neighbours * neighbours + squared)).sum())
     }
 }

@@ -1,3 +1,4 @@
+public import WaymarkAttractions
 public import WaymarkGeodesy
 public import WaymarkIndex
 
@@ -6,19 +7,17 @@ public import WaymarkIndex
 /// Immutable; any number of tasks may share it.
 public final class RecommendedPlaces: Sendable {
     /// The places, in the caller's order.
-    public let places: [RecommendedPlace]
+    public let places: RecommendedPlaceList
     /// The index over their coordinates.
     public let index: PointIndex
-    /// The themes that occur, ascending.
-    public let themes: [String]
-    private let numbersByTheme: [String: Int]
-    let vectors: ContiguousArray<UnitVector>
-    let names: ContiguousArray<NamePairs>
-    let facts: ContiguousArray<PlaceFacts>
-    private let numbersByMunicipality: [String: Int]
+    let facts: FactTable
+    /// Empty if the places are in a file, as are names and worths.
+    private let vectors: ContiguousArray<UnitVector>
+    private let names: ContiguousArray<NamePairs>
+    /// The worth of each place; empty if none is known.
+    private let worths: ContiguousArray<Double>
     /// The municipality at a coordinate, from boundaries; nil if there are none.
     let municipalityAt: (@Sendable (Coordinate) -> String?)?
-    private let numbersByID: [String: Int]
 
     /// The spacing at a place is the distance to the other place of this rank by distance.
     static let spacingRank = 4
@@ -26,7 +25,7 @@ public final class RecommendedPlaces: Sendable {
     /// Prepares places to choose from.
     ///
     /// - Parameters:
-    ///   - places: The places; if several have the same id, a stop with that id is the first of them.
+    ///   - places: The places; if several with the same id are at a stop with that id, it is the first of them.
     ///   - municipalityAt: The municipality at a coordinate, from boundaries: then those of places and stops are not taken from
     ///     addresses and neighbours.
     ///   - jobs: Number of threads for indexing and neighbours; the result does not depend on it.
@@ -38,96 +37,99 @@ public final class RecommendedPlaces: Sendable {
         if let municipalityAt {
             for i in places.indices { places[i].municipality = municipalityAt(places[i].coordinate) }
         }
-        (self.places, self.municipalityAt) = (places, municipalityAt)
-        let themes = NumberedTexts(places.map(\.theme))
-        (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
-        hasWorth = places.contains { $0.worth != nil }
-        let coordinates = places.map(\.coordinate)
-        index = PointIndex(coordinates, jobs: jobs)
-        vectors = ContiguousArray(coordinates.map { UnitVector($0) })
-        names = ContiguousArray(places.map { NamePairs($0.name) })
-        let municipalities = NumberedTexts(places.map(\.municipality))
-        numbersByMunicipality = municipalities.numberByText
-        numbersByID = Dictionary(places.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let neighbours = Self.neighbours(of: coordinates, in: index, jobs: jobs)
-        facts = ContiguousArray(
-            places.indices.map { i in
-                PlaceFacts(
-                    neighbours: neighbours[i], worth: places[i].worth ?? 0.5, theme: themes.numbers[i],
-                    municipality: municipalities.numbers[i])
-            })
+        let index = PointIndex(places.map(\.coordinate), jobs: jobs)
+        let names = ContiguousArray(places.map { NamePairs($0.name) })
+        facts = FactTable(places, in: index, jobs: jobs) { names[$0].bits }
+        worths = places.contains { $0.worth != nil } ? ContiguousArray(places.map { $0.worth ?? 0.5 }) : []
+        vectors = ContiguousArray(places.map { UnitVector($0.coordinate) })
+        (self.places, self.index, self.names) = (RecommendedPlaceList(places), index, names)
+        self.municipalityAt = municipalityAt
+    }
+
+    /// Opens the places of an index file that keeps what is known of them, read by the standard lexicon; nil if the file was
+    /// written without it, or with that of another version.
+    ///
+    /// The answers are those of the attractions in memory. As with `IndexFile`, a damaged file that is not verified may give
+    /// wrong ones, but never traps or reads out of bounds.
+    ///
+    /// - Throws: `IndexFileError.damaged` if what it keeps is incomplete.
+    /// - Complexity: O(1).
+    public init?(_ file: AttractionFile) throws(IndexFileError) {
+        guard let facts = try FactTable(file.file, count: file.count) else { return nil }
+        (places, self.facts, index) = (RecommendedPlaceList(file, facts), facts, file.index)
+        (vectors, names, worths, municipalityAt) = ([], [], [], nil)
     }
 
     /// Creates places that differ from others only in their themes.
-    private init(_ places: [RecommendedPlace], like other: RecommendedPlaces) {
-        self.places = places
-        let themes = NumberedTexts(places.map(\.theme))
-        (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
-        (index, vectors, names, municipalityAt) = (other.index, other.vectors, other.names, other.municipalityAt)
-        hasWorth = other.hasWorth
-        (numbersByMunicipality, numbersByID) = (other.numbersByMunicipality, other.numbersByID)
-        var facts = other.facts
-        for i in facts.indices { facts[i].theme = themes.numbers[i] }
-        self.facts = facts
+    private init(_ places: [RecommendedPlace], _ facts: FactTable, like other: RecommendedPlaces) {
+        (self.places, self.facts) = (RecommendedPlaceList(places), facts)
+        (index, vectors, names, worths) = (other.index, other.vectors, other.names, other.worths)
+        municipalityAt = other.municipalityAt
     }
 
-    private static func neighbours(
-        of coordinates: [Coordinate], in index: PointIndex, jobs: Int
-    ) -> ContiguousArray<SIMD8<Float>> {
-        var neighbours = ContiguousArray<SIMD8<Float>>()
-        neighbours.reserveCapacity(coordinates.count)
-        // In pieces, since a list of all would take as much memory as everything else.
-        for start in stride(from: 0, to: coordinates.count, by: 1 << 14) {
-            let piece = coordinates[start..<min(start + (1 << 14), coordinates.count)]
-            // The first match is the place itself.
-            for matches in index.nearest(toEach: piece, count: 1 << (PlaceFacts.doublings - 1) + 1, jobs: jobs) {
-                var reach = SIMD8<Float>(repeating: .infinity)
-                for level in 0..<PlaceFacts.doublings where 1 << level < matches.count {
-                    reach[level] = Float(matches[matches.startIndex + (1 << level)].distance.value)
-                }
-                neighbours.append(reach)
-            }
-        }
-        return neighbours
-    }
-
+    /// The themes that occur, ascending.
+    public var themes: [String] { facts.themes.texts }
     /// Whether the worth of a place is known.
-    let hasWorth: Bool
+    var hasWorth: Bool { !worths.isEmpty }
     /// The share of each theme among the places with a known theme.
-    let themeShares: [Double]
+    var themeShares: [Double] {
+        let known = max(1, facts.themes.counts.reduce(0, +))
+        return facts.themes.counts.map { Double($0) / Double(known) }
+    }
+
+    /// The number of places with a theme; nil for those whose theme is unknown.
+    ///
+    /// - Complexity: O(*t*) for *t* themes.
+    public func count(ofTheme theme: String?) -> Int {
+        guard let theme else { return places.count - facts.themes.counts.reduce(0, +) }
+        return number(ofTheme: theme).map { facts.themes.counts[$0] } ?? 0
+    }
+
+    /// The unit vector of a place.
+    @inline(__always)
+    func vector(of place: Int) -> UnitVector {
+        vectors.isEmpty ? UnitVector(places.coordinate(place)) : vectors[place]
+    }
+
+    /// The letter pairs of a place's name.
+    @inline(__always)
+    func name(of place: Int) -> NamePairs { names.isEmpty ? places.pairs(place) : names[place] }
+
+    /// The worth of a place; 0.5 if unknown.
+    @inline(__always)
+    func worth(of place: Int) -> Double { worths.isEmpty ? 0.5 : worths[place] }
+
     /// The number of a theme; nil if no place has it.
-    func number(ofTheme theme: String?) -> Int? { theme.flatMap { numbersByTheme[$0] } }
+    func number(ofTheme theme: String?) -> Int? { theme.flatMap { facts.themes.numbers[$0] } }
 
     /// Returns the same places with other themes.
     ///
-    /// - Precondition: There is one theme per place.
+    /// - Precondition: There is one theme per place, and the places are not those of a file.
     package func with(themes: [String?]) -> RecommendedPlaces {
         precondition(themes.count == places.count, "\(themes.count) themes for \(places.count) places")
-        var changed = places
+        var changed = Array(places)
         for i in themes.indices { changed[i].theme = themes[i] }
-        return RecommendedPlaces(changed, like: self)
+        return RecommendedPlaces(changed, facts.with(themes: themes), like: self)
     }
 
     /// The number of a municipality; nil if no place is in it.
-    func number(ofMunicipality municipality: String?) -> Int? { municipality.flatMap { numbersByMunicipality[$0] } }
-    /// The position of the first place with an id; nil if there is none.
-    public func position(ofID id: String) -> Int? { numbersByID[id] }
-
-    /// The position of the place that a stop is: the one with its id, if within 100 m, since ids of other files may be
+    func number(ofMunicipality municipality: String?) -> Int? {
+        municipality.flatMap { facts.municipalities.numbers[$0] }
+    }
+    /// The position of the place that a stop is: the first with its id within 100 m, since ids of other files may be
     /// equal by chance.
     package func position(of stop: RecommendedPlace) -> Int? { position(ofID: stop.id, at: stop.coordinate) }
 
     func position(ofID id: String, at coordinate: Coordinate) -> Int? {
-        guard let number = numbersByID[id] else { return nil }
-        let distance = Sphere.earth.distance(from: places[number].coordinate, to: coordinate)
-        return distance.value <= SamePlace.idRadius ? number : nil
+        index.points(within: SamePlace.idRadius, of: coordinate).lazy.map(\.index).filter { self.places.id($0) == id }
+            .min()
     }
 
     /// Returns the ids of the places that are another one, by ``SamePlace``.
     ///
     /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
     public func ids(like other: RecommendedPlace) -> Set<String> {
-        Set(same(as: other).map { places[$0.place].id })
+        Set(same(as: other).map { places.id($0.place) })
     }
 
     /// The places that are another one, by ``SamePlace``, the nearest first.
@@ -137,46 +139,40 @@ public final class RecommendedPlaces: Sendable {
         let (own, name) = (position(of: other), NamePairs(other.name))
         return index.points(within: SamePlace.maxRadius, of: other.coordinate).compactMap { match in
             let reason =
-                match.index == own ? .id : SamePlace.reason(names[match.index], name, at: match.distance.value)
+                match.index == own ? .id : SamePlace.reason(self.name(of: match.index), name, at: match.distance.value)
             return reason.map { (match.index, match.distance, $0) }
         }
     }
 }
 
-/// The distinct ones of some texts, numbered in ascending order.
-private struct NumberedTexts: Sendable {
-    /// The distinct texts, ascending.
-    let texts: [String]
-    let numberByText: [String: Int]
-    /// The number of each text given; -1 for nil.
-    let numbers: ContiguousArray<Int32>
-
-    init(_ given: [String?]) {
-        // First in the order in which they come, so that each is looked up once.
-        var numberByText: [String: Int] = [:]
-        var first = ContiguousArray<Int32>()
-        for text in given {
-            guard let text else {
-                first.append(-1)
-                continue
-            }
-            let number = numberByText[text, default: numberByText.count]
-            if number == numberByText.count { numberByText[text] = number }
-            first.append(Int32(truncatingIfNeeded: number))
-        }
-        let sorted = numberByText.sorted { $0.key < $1.key }
-        var numbers = ContiguousArray<Int32>(repeating: 0, count: sorted.count)
-        for (number, text) in sorted.enumerated() { numbers[text.value] = Int32(truncatingIfNeeded: number) }
-        self.numbers = ContiguousArray(first.map { $0 < 0 ? -1 : numbers[Int($0)] })
-        texts = sorted.map(\.key)
-        self.numberByText = numberByText.mapValues { Int(numbers[$0]) }
+extension RecommendedPlaces {
+    /// What an index file keeps of attractions, so that nothing has to be prepared when it is opened.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    package static func sections(
+        for attractions: [Attraction], in index: PointIndex, jobs: Int
+    ) -> [IndexFileExtra] {
+        let places = RecommendedPlace.places(attractions, jobs: jobs)
+        return FactTable(places, in: index, jobs: jobs) { NamePairs(places[$0].name).bits }.sections(in: index)
     }
 
-    /// The share of each text among those that are not nil.
-    var shares: [Double] {
-        var counts = [Int](repeating: 0, count: texts.count)
-        for number in numbers where number >= 0 { counts[Int(number)] += 1 }
-        let known = max(1, counts.reduce(0, +))
-        return counts.map { Double($0) / Double(known) }
+    /// Whether an index file keeps what is known of its attractions.
+    public static func isStored(in file: IndexFile) -> Bool { FactTable.isStored(in: file) }
+
+    /// Checks that what a file keeps is what its attractions give; one of another version of Waymark is not looked at.
+    ///
+    /// - Throws: `IndexFileError.damaged` that names the first section that differs.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n* log *n*).
+    public static func verify(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
+        guard try FactTable(file.file, count: file.count) != nil else { return }
+        let made = sections(for: (0..<file.count).map { file[$0] }, in: file.index, jobs: jobs)
+        for section in made {
+            let isSame = file.file.bytes(of: section.name)?.withBytes { kept in
+                kept.count == section.bytes.count && kept.indices.allSatisfy { kept[$0] == section.bytes[$0] }
+            }
+            if isSame == true { continue }
+            throw .damaged(file: file.file.name, fault: "section \(section.name) does not fit the attractions")
+        }
     }
 }

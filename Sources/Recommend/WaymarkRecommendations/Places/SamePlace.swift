@@ -18,7 +18,7 @@ public enum SamePlace: String, Sendable, CaseIterable {
     /// The largest distance at which places may be the same.
     static let maxRadius = Meters.kilometers(1)
     /// The largest distance at which places of one id are the same.
-    static let idRadius = 100.0
+    static let idRadius = Meters(100)
 
     /// Why places with these names are the same at a distance in metres; nil if they are not.
     ///

@@ -30,7 +30,7 @@ extension TripScorer {
         while !rest.isEmpty {
             let block = ContiguousArray(rest.prefix(256))
             rest = rest.dropFirst(256)
-            let points = ContiguousArray(block.lazy.map { places.vectors[$0] })
+            let points = ContiguousArray(block.lazy.map { places.vector(of: $0) })
             for stop in vectors.indices {
                 if distances[stop].count != block.count {
                     distances[stop] = ContiguousArray(repeating: .zero, count: block.count)

@@ -136,12 +136,12 @@ package struct TripScorer {
         if withNearness { values[ScorePart.nearness.lane] = Self.nearness(remoteness, stops: stops.count) }
         values[ScorePart.kinship.lane] = Self.kinship(farther: farther, stops: stops.count)
         values[ScorePart.detour.lane] = best
-        values[ScorePart.municipality.lane] = municipalityValue(Int(facts.municipality))
-        let theme = Int(facts.theme)
+        values[ScorePart.municipality.lane] = municipalityValue(facts.municipality)
+        let theme = facts.theme
         values[ScorePart.theme.lane] = theme >= 0 ? themeValues[theme] : Self.unknown
         values[ScorePart.novelty.lane] = 1
         values[ScorePart.interests.lane] = theme >= 0 && !interestValues.isEmpty ? interestValues[theme] : 0
-        values[ScorePart.worth.lane] = facts.worth
+        values[ScorePart.worth.lane] = places.worth(of: place)
         if visits != nil { values[ScorePart.together.lane] = together(place) }
         return values
     }
@@ -187,7 +187,7 @@ package struct TripScorer {
         var least = 1.0
         for stop in stops.indices {
             if stops[stop].position == place { return nil }
-            guard let novelty = stops[stop].novelty(of: places.names[place], at: distance(stop)) else { return nil }
+            guard let novelty = stops[stop].novelty(of: place, in: places, at: distance(stop)) else { return nil }
             least = min(least, novelty)
         }
         return least
@@ -206,12 +206,12 @@ package struct TripScorer {
 
     /// The distance of a place from a stop, in metres.
     func distance(of place: Int, from stop: Int) -> Double {
-        Sphere.earth.distance(from: places.vectors[place], to: vectors[stop]).value
+        Sphere.earth.distance(from: places.vector(of: place), to: vectors[stop]).value
     }
 
     /// The stop nearest to a place, the first of equally near ones, and its distance.
     func nearestStop(to place: Int) -> (stop: Int, distance: Meters) {
-        let vector = places.vectors[place]
+        let vector = places.vector(of: place)
         var (best, least) = (0, Double.infinity)
         for stop in stops.indices {
             let chordSquared = vector.chordSquared(to: vectors[stop])

@@ -58,7 +58,7 @@ struct RecommendationRows: Sendable {
         let end = ContiguousArray(frame.end.utf8)
         (self.beforeColumn, self.end) = (beforeColumn, end)
         paddedEnd.update { $0 += end }
-        cells = PlaceCells(format == .table ? [] : places.places) { part, place, bytes in
+        cells = PlaceCells(places.places, areHeld: format != .table && places.places.areHeld) { part, place, bytes in
             switch part {
             case .start: format.append(frame.start, at: place.coordinate, to: &bytes)
             case .description:
@@ -235,7 +235,8 @@ struct RecommendationRows: Sendable {
     }
 }
 
-/// The parts of rows that are the same in every row of a place, as bytes.
+/// The parts of rows that are the same in every row of a place, as bytes: made once for places in memory, and for those of an
+/// index file when they are written.
 struct PlaceCells: Sendable {
     /// A part of a row, in the order of the columns.
     enum RowPart: Int, CaseIterable {
@@ -247,46 +248,59 @@ struct PlaceCells: Sendable {
         case coordinate
     }
 
-    private var bytes: ContiguousArray<UInt8> = []
-    /// The end offset of each part of each place.
-    private var ends: ContiguousArray<Int> = [0]
+    /// Appends a part of a place.
+    typealias Append = @Sendable (RowPart, RecommendedPlace, inout ContiguousArray<UInt8>) -> Void
 
-    /// Builds the parts of all places, each appended by `append`.
-    init(
-        _ places: [RecommendedPlace], _ append: (RowPart, RecommendedPlace, inout ContiguousArray<UInt8>) -> Void
-    ) {
-        ends.reserveCapacity(places.count * RowPart.allCases.count + 1)
-        for place in places {
-            for part in RowPart.allCases {
-                append(part, place, &bytes)
-                ends.append(bytes.count)
+    /// The parts of some places.
+    private struct Parts: Sendable {
+        var bytes: ContiguousArray<UInt8> = []
+        /// The end offset of each part of each place.
+        var ends: ContiguousArray<Int> = [0]
+
+        init(_ places: some Collection<RecommendedPlace>, _ append: Append) {
+            ends.reserveCapacity(places.count * RowPart.allCases.count + 1)
+            for place in places {
+                for part in RowPart.allCases {
+                    append(part, place, &bytes)
+                    ends.append(bytes.count)
+                }
             }
+            bytes += BytePiece.padding
         }
-        bytes += BytePiece.padding
+    }
+
+    private let places: RecommendedPlaceList
+    private let append: Append
+    /// The parts of all places; nil if they are not held.
+    private let held: Parts?
+
+    /// Creates the parts of places, each appended by `append`.
+    init(_ places: RecommendedPlaceList, areHeld: Bool, _ append: @escaping Append) {
+        (self.places, self.append) = (places, append)
+        held = areHeld ? Parts(places, append) : nil
     }
 
     func append(_ part: RowPart, of place: Int, to row: inout ContiguousArray<UInt8>) {
+        guard let held else { return append(part, places[place], &row) }
         let number = place * RowPart.allCases.count + part.rawValue
-        row += bytes[ends[number]..<ends[number + 1]]
+        row += held.bytes[held.ends[number]..<held.ends[number + 1]]
     }
 
     /// Appends a row for each place of a list: `first`, its rank, its parts, score and distance, and `last`.
     func append(
         _ list: ContiguousArray<BriefRecommendation>, first: PaddedBytes, last: PaddedBytes, to rows: inout RowBytes
     ) {
-        let fixed = first.count + last.count + 3 * Digits.room
-        var need = list.count * fixed
-        for place in list {
-            let number = place.place * RowPart.allCases.count
-            need += ends[number + RowPart.allCases.count] - ends[number]
-        }
+        // Of places that are not held, the parts of those listed, by rank.
+        let parts = held ?? Parts(list.lazy.map { places[$0.place] }, append)
+        let isHeld = held != nil
+        func number(_ rank: Int) -> Int { (isHeld ? list[rank].place : rank) * RowPart.allCases.count }
+        let (text, ends) = (parts.bytes.span, parts.ends.span)
+        var need = list.count * (first.count + last.count + 3 * Digits.room)
+        for rank in list.indices { need += ends[number(rank) + RowPart.allCases.count] - ends[number(rank)] }
         rows.reserve(need)
-        let text = bytes.span
-        let ends = ends.span
         rows.write(need) { cursor in
             for rank in 0..<list.count {
-                let place = list[rank]
-                let number = place.place * RowPart.allCases.count
+                let (place, number) = (list[rank], number(rank))
                 cursor.write(BytePiece(text, ends[number]..<ends[number + 1]))
                 cursor.write(first.piece)
                 cursor.write(rank + 1)

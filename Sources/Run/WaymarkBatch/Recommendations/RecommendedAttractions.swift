@@ -26,7 +26,8 @@ public struct RecommendedAttractions: Sendable {
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n* log *n*).
+    /// - Complexity: O(*n* log *n*); O(1) for an index file that keeps what is known of its attractions, if they are read by the
+    ///   standard lexicon, without boundaries.
     public init(
         contentsOf path: String, reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
         boundaries: RegionSet? = nil, worthColumn: String? = nil, jobs: Int = 1
@@ -35,6 +36,12 @@ public struct RecommendedAttractions: Sendable {
         if SearchedAttractions.isIndexFile(path) {
             do throws(IndexFileError) {
                 let file = try AttractionFile(contentsOf: path)
+                if worthColumn == nil, boundaries == nil, lexicon == .standard,
+                    let kept = try RecommendedPlaces(file)
+                {
+                    (places, report) = (kept, nil)
+                    return
+                }
                 attractions = (0..<file.count).map { file[$0] }
             } catch {
                 throw .indexFile(error)
@@ -44,7 +51,7 @@ public struct RecommendedAttractions: Sendable {
             let catalog = try AttractionCatalog(contentsOf: path, options: options, jobs: jobs)
             (attractions, report) = (catalog.attractions, catalog.report)
         }
-        var places = Self.places(attractions, lexicon, jobs: jobs)
+        var places = RecommendedPlace.places(attractions, lexicon: lexicon, jobs: jobs)
         if let worthColumn {
             let numbers = try WorthColumn.numbers(in: worthColumn, of: path, options, for: places)
             for (i, worth) in RecommendedPlace.worths(byRank: numbers).enumerated() { places[i].worth = worth }
@@ -63,17 +70,8 @@ public struct RecommendedAttractions: Sendable {
         }
     }
 
-    private static func places(_ attractions: [Attraction], _ lexicon: ThemeLexicon, jobs: Int) -> [RecommendedPlace] {
-        let parts = Guarded<[Int: [RecommendedPlace]]>([:])
-        Parts(of: attractions.count, jobs: jobs).forEach { number, items in
-            let part = attractions[items].map { RecommendedPlace($0, lexicon: lexicon) }
-            parts.withLock { $0[number] = part }
-        }
-        return parts.withLock { parts in parts.keys.sorted().flatMap { parts[$0]! } }
-    }
-
     /// The number of attractions without a theme, because nothing in the data indicates one.
-    public var unknownThemes: Int { places.places.count { $0.theme == nil } }
+    public var unknownThemes: Int { places.count(ofTheme: nil) }
 
     /// A hash of all data that recommendations depend on.
     static func hash(of places: RecommendedPlaces) -> String {

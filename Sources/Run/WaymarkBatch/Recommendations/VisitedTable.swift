@@ -25,6 +25,7 @@ public enum VisitedTable {
         let columns = try BatchError.opening { () throws(PlaceTableError) in try Columns(table) }
         let reader = columns.place.map { PlaceReader($0, header: table.header) }
         let byName = Dictionary(grouping: places.places.indices, by: { NameFolding.key(places.places[$0].name) })
+        let known = Set(places.places.lazy.map(\.id))
         var (ids, rows, unknown): (Set<String>, Int, Int) = ([], 0, 0)
         var record = CSVRecord()
         do throws(TableError) {
@@ -37,7 +38,7 @@ public enum VisitedTable {
                     let row = RecommendedPlace(id: id ?? "", name: name ?? "", coordinate: coordinate)
                     found = places.ids(like: row)
                 } else {
-                    if let id, places.position(ofID: id) != nil { found.insert(id) }
+                    if let id, known.contains(id) { found.insert(id) }
                     for place in name.flatMap({ byName[NameFolding.key($0)] }) ?? [] {
                         found.insert(places.places[place].id)
                     }

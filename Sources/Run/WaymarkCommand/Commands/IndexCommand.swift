@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkIndex
+import WaymarkRecommendations
 import WaymarkSearch
 import WaymarkTables
 import WaymarkText
@@ -51,9 +52,12 @@ struct BuildIndexCommand: ParsableCommand {
         let table = try arguments.table(fields)
         let jobs = arguments.jobs.count
         let index = table.index(jobs: jobs)
-        let search = PlaceSearch(attractions: table.attractions(jobs: jobs), jobs: jobs)
+        let attractions = table.attractions(jobs: jobs)
+        let facts = RecommendedPlaces.sections(for: attractions, in: index, jobs: jobs)
+        let search = PlaceSearch(attractions: attractions, jobs: jobs)
         try arguments.convert(table.report, to: output, quietly: quiet) { (file) throws(TableError) in
-            try table.writeFile(index, sections: search.sections) { (bytes) throws(TableError) in try file.write(bytes)
+            try table.writeFile(index, sections: search.sections + facts) { (bytes) throws(TableError) in
+                try file.write(bytes)
             }
         }
     }
@@ -84,6 +88,7 @@ struct IndexInfoCommand: ParsableCommand {
             if let attractions {
                 try attractions.verify()
                 if PlaceSearch.isStored(in: file) { try PlaceSearch(attractions).verify() }
+                if RecommendedPlaces.isStored(in: file) { try RecommendedPlaces.verify(attractions) }
             } else {
                 try file.verify()
             }

@@ -96,7 +96,7 @@ extension RecommendCommand {
     /// Says if few attractions are of a theme that interests, as then there may be none in reach.
     private func sayScarce(_ interests: Interests, _ places: RecommendedPlaces) {
         let liked = interests.byTheme.filter { $0.value > 0 }.keys.sorted()
-        let count = places.places.count { $0.theme.map(liked.contains) ?? false }
+        let count = liked.reduce(0) { $0 + places.count(ofTheme: $1) }
         guard !output.quiet, !liked.isEmpty, count * 20 < places.places.count else { return }
         Console.say(
             "only \(count) of \(places.places.count) attractions are of a theme that interests: \(liked.joined(separator: ", "))"
