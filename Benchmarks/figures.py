@@ -388,7 +388,7 @@ def courses():
         words = {"given": "themes given", "learned": "themes from names"}[themes]
         rows += [[f"{METHODS[name]}, {words}" if name == "model" else METHODS[name], *(found[name][place] for place in (0, 1, 2, 3, 5)),
                   f"{float(found[name][6].split()[0]):.1f}", found[name][7]] for name in methods]
-    return table(["", "MRR@10", "Recall@5", "Recall@10", "nDCG@10", "ILD@10", "novelty", "coverage"], rows)
+    return table(["", "MRR@10", "Recall@5", "Recall@10", "nDCG@10", "ILD@10", "surprisal", "coverage"], rows)
 
 
 def themes():

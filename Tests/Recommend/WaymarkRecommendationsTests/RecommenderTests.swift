@@ -160,20 +160,37 @@ import WaymarkRegions
         let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 2)
         #expect(
             list.map { $0.explanation(places: places, stops: [stop]) } == [
-                "대릉원에서 걸어서 약 15분, 바로 이웃", "대릉원에서 30.2 km",
+                "대릉원에서 걸어서 약 15분, 역사", "대릉원에서 30.2 km",
             ])
         #expect(
             list[0].explanation(places: places, stops: [stop], in: .english)
-                == "about 15 min on foot from 대릉원, a close neighbour")
+                == "about 15 min on foot from 대릉원, 역사")
         let trip = [stop, RecommendedPlace(id: "t", name: "황남빵", coordinate: stop.coordinate, theme: "역사")]
         let into = Recommender(places).recommendations(into: trip, within: .kilometers(5), count: 1)
         #expect(
             into.map { $0.explanation(places: places, stops: trip) } == [
-                "대릉원에서 걸어서 약 15분, 바로 이웃, 돌아가는 길 838 m"
+                "대릉원에서 걸어서 약 15분, 돌아가는 길 838 m, 코스가 지나는 경주시"
             ])
         #expect(
             into[0].explanation(places: places, stops: trip, detour: Meters(1240), in: .english).hasPrefix(
                 "about 15 min on foot from 대릉원, "))
+    }
+
+    @Test("next door is within some minutes on foot, and lengths are written as on maps")
+    func lengths() throws {
+        func place(_ id: String, metresNorth: Double) throws -> RecommendedPlace {
+            let degrees = metresNorth / Sphere.earth.radius.value * 180 / .pi
+            return RecommendedPlace(
+                id: id, name: id, coordinate: try Coordinate(latitude: 36 + degrees, longitude: 128))
+        }
+        let stop = try place("s", metresNorth: 0)
+        let places = RecommendedPlaces([
+            try place("a", metresNorth: 200), try place("b", metresNorth: -2000), try place("c", metresNorth: 120_400),
+        ])
+        let list = Recommender(places).recommendations(around: stop, within: .kilometers(200), count: 3)
+        #expect(
+            list.sorted { $0.place < $1.place }.map { $0.explanation(places: places, stops: [stop]) }
+                == ["s에서 걸어서 약 4분, 바로 이웃", "s에서 2 km", "s에서 120 km"])
     }
 
     @Test("a municipality is taken from boundaries or from next door, never from afar")
@@ -285,9 +302,9 @@ import WaymarkRegions
             #expect(abs(one.detour.value - max(0, extra.value)) < 1e-6)
             // The way out and back is never longer than this.
             #expect(one.detour.value <= 2 * one.match.aside.value + 1e-6)
-            #expect(abs(one.worth - one.recommendation.score * 20_000 / (20_000 + one.detour.value)) < 1e-12)
+            #expect(abs(one.routeScore - one.recommendation.score * 20_000 / (20_000 + one.detour.value)) < 1e-12)
         }
-        #expect(list.map(\.worth) == list.map(\.worth).sorted(by: >))
+        #expect(list.map(\.routeScore) == list.map(\.routeScore).sorted(by: >))
         #expect(recommender.recommendations(along: corridor, stops: stops, count: 7) == Array(list.prefix(7)))
         let middle = Meters(100_000)
         let ahead = recommender.recommendations(along: corridor, stops: stops, count: 500, ahead: middle)

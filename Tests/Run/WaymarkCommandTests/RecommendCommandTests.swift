@@ -97,7 +97,7 @@ struct RecommendCommandTests {
         let all = table(try Tool.run(arguments).output)
         #expect(all.count == 8)
         #expect(all.allSatisfy { Double($0["aside_m"]!)! <= 10_000 })
-        #expect(all.map { Double($0["worth"]!)! } == all.map { Double($0["worth"]!)! }.sorted(by: >))
+        #expect(all.map { Double($0["route_score"]!)! } == all.map { Double($0["route_score"]!)! }.sorted(by: >))
         let near = table(try Tool.run(arguments + ["--detour", "1km"]).output)
         #expect(!near.isEmpty && near.allSatisfy { Double($0["detour_m"]!)! <= 1000 })
         let ahead = table(try Tool.run(arguments + ["--ahead", "500km"]).output)

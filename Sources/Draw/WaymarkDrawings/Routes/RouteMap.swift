@@ -89,7 +89,7 @@ public struct RouteMap: Sendable {
 }
 
 extension RouteTotals {
-    /// The number of stops, the distance, the duration, and what is missing.
+    /// The number of stops, the distance, the duration where no leg is a great circle, and what is missing.
     func summary(stops: Int, recommended: Int) -> String {
         func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [count(stops, "stop")]
@@ -98,7 +98,10 @@ extension RouteTotals {
             let name = kind == .greatCircle ? "great-circle" : kind == .track ? "on tracks" : "on roads and paths"
             parts.append("\(distance.words) \(name)")
         }
-        if let duration, duration > .zero { parts.append(duration.words + " under way") }
+        // The time of great-circle legs is a guess by a usual speed, and not said.
+        if distances[.greatCircle] == nil, let duration, duration > .zero {
+            parts.append(duration.words + " under way")
+        }
         if missing > 0 { parts.append("\(count(missing, "leg")) missing") }
         if recommended > 0 { parts.append("\(count(recommended, "place")) recommended") }
         return parts.joined(separator: "  ·  ")

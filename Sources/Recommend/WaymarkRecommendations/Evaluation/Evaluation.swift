@@ -40,7 +40,7 @@ public struct Evaluation: Sendable {
         /// Intra-list diversity of themes and locations.
         case diversity = "ILD@10"
         /// The mean of -log2 of the share of visits to each place of the list.
-        case novelty = "Novelty@10"
+        case surprisal = "Surprisal@10"
     }
 
     /// The values of each method and metric, one per question.
@@ -324,7 +324,7 @@ private struct Answer: Sendable {
                 .nDCG: RankingMetrics.nDCG(list, truth: truth, k: 10),
                 .f1: RankingMetrics.recall(list, truth: truth, k: truth.count),
                 .diversity: RankingMetrics.diversity(first, similarity: places.similarity),
-                .novelty: data.novelty(first),
+                .surprisal: data.surprisal(first),
             ]
         }
     }

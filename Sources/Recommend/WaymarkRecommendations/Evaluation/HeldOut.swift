@@ -146,8 +146,8 @@ extension VisitData {
         return Array(open.prefix(WeightFitting.rivalCount))
     }
 
-    /// The novelty of places: the mean of -log2 of their share of the visits, with one visit added to each place.
-    func novelty(_ list: [Int]) -> Double {
+    /// The surprisal of places: the mean of -log2 of their share of the visits, with one visit added to each place.
+    func surprisal(_ list: [Int]) -> Double {
         guard !list.isEmpty else { return 0 }
         let sum = list.reduce(0) { $0 - Elementary.logarithm(counts.popularity(of: $1)) }
         return sum / Double(list.count) / Elementary.logarithm(2)

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+internal import WaymarkText
 
 /// A language of explanations.
 public enum ExplanationLanguage: String, CaseIterable, Sendable {
@@ -11,7 +12,7 @@ public enum ExplanationLanguage: String, CaseIterable, Sendable {
 extension Recommendation {
     /// Returns one sentence that explains the recommendation: where it is, and the reasons that counted most.
     ///
-    /// `수원 화성에서 걸어서 약 7분, 비슷한 종교·역사·전통, 같은 수원시`
+    /// `수원 화성에서 걸어서 약 7분, 바로 이웃, 같은 주제인 종교·역사·전통`
     ///
     /// Up to 1 km the way is given as minutes on foot: 4.5 km/h, 1.3 times the straight line. At most two reasons are given, those
     /// that raised the score most above that of a place about which nothing is known; without any, the theme.
@@ -58,7 +59,8 @@ extension Recommendation {
         }
         if let detour { add(.detour, from: 0, words.detour(detour)) }
         if isTrip, detour == nil { add(.detour, from: 0.6, words.detour(extraWay(to: place.coordinate, stops))) }
-        if distance <= .kilometers(1) { add(.kinship, from: 0.8, words.neighbour) }
+        // Nobody calls a quarter of an hour's walk next door.
+        if distance <= .kilometers(0.4) { add(.kinship, from: 0.8, words.neighbour) }
         add(.together, from: 0.6, words.together)
         add(.worth, from: 0.75, words.worthy)
         return found
@@ -107,7 +109,7 @@ private struct ExplanationWords {
 
     func sharedTheme(_ theme: String, isTrip: Bool) -> String {
         let words = self.theme(theme)
-        if isKorean { return isTrip ? "코스에 어울리는 \(words)" : "비슷한 \(words)" }
+        if isKorean { return isTrip ? "코스에 어울리는 \(words)" : "같은 주제인 \(words)" }
         return isTrip ? "in keeping with the trip: \(words)" : "more \(words)"
     }
 
@@ -131,10 +133,10 @@ private struct ExplanationWords {
     var worthy: String { isKorean ? "높이 평가된 곳" : "highly rated" }
     var variety: String { isKorean ? "다양하게 고른 곳" : "chosen for variety" }
 
-    /// `835 m`, `12.3 km`.
+    /// `835 m`, `1 km`, `12.3 km`: as on maps.
     private static func text(_ distance: Meters) -> String {
-        guard distance.value >= 999.5 else { return "\(Int(distance.value.rounded())) m" }
-        let tenths = Int((distance.value / 100).rounded())
-        return tenths >= 1000 ? "\((tenths + 5) / 10) km" : "\(tenths / 10).\(tenths % 10) km"
+        if distance.value < 999.5 { return "\(Int(distance.value.rounded())) m" }
+        let kilometers = distance.kilometers
+        return (DecimalText.of(kilometers, decimals: kilometers < 99.95 ? 1 : 0) ?? "?") + " km"
     }
 }

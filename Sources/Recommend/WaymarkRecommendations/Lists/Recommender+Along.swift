@@ -2,7 +2,7 @@ public import WaymarkGeodesy
 public import WaymarkRegions
 public import WaymarkRoutes
 
-/// A place along a route that is worth its detour.
+/// A place along a route, with its way from it.
 public struct RouteRecommendation: Hashable, Sendable {
     /// The place, with the reasons.
     public var recommendation: Recommendation
@@ -12,11 +12,11 @@ public struct RouteRecommendation: Hashable, Sendable {
     /// great circles.
     public var detour: Meters
     /// The score, reduced by the detour: score · *w* / (*w* + detour), where *w* is the width of the corridor.
-    public var worth: Double
+    public var routeScore: Double
 }
 
 extension Recommender {
-    /// Returns places along a route that are worth their detour.
+    /// Returns the places along a route with the best scores for their detours.
     ///
     /// - Parameters:
     ///   - corridor: The lines of the route's legs, and the maximum distance from them.
@@ -28,7 +28,7 @@ extension Recommender {
     ///     others.
     ///   - interests: The interests of the travellers.
     ///   - visited: Ids of places to leave out, since they are already known.
-    /// - Returns: The places of greatest worth first; in the order of the route if spread.
+    /// - Returns: Those with the best route score first; in the order of the route if spread.
     /// - Precondition: `count` is not negative.
     /// - Complexity: That of `Corridor.points(of:where:)`, and O(*c* *s*) for *c* places found and *s* stops.
     public func recommendations(
@@ -39,14 +39,14 @@ extension Recommender {
         let count = min(count, places.places.count)
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
-        // Worth is at most the score, and the score is at most its value for a completely new name.
+        // The route score is at most the score, and the score is at most its value for a completely new name.
         var open: [(bound: Double, place: Int, coordinate: Coordinate)] = []
         for (place, coordinate) in corridor.candidates(of: places.index) {
             if !visited.isEmpty, visited.contains(places.places[place].id) { continue }
             open.append((scorer.bound(of: place), place, coordinate))
         }
         open.sort { ($0.bound, $1.place) > ($1.bound, $0.place) }
-        var best = WorthyPlaces(count: count, stretches: isSpread ? count : 1)
+        var best = BestAlong(count: count, stretches: isSpread ? count : 1)
         for candidate in open {
             if best.isClosed(to: candidate.bound) { break }
             guard let match = corridor.match(candidate.place, at: candidate.coordinate),
@@ -58,13 +58,13 @@ extension Recommender {
             best.insert(
                 RouteRecommendation(
                     recommendation: recommendation(scored, scorer), match: match, detour: detour,
-                    worth: Self.worth(scored.score, detour: detour, width: corridor.width)),
+                    routeScore: Self.routeScore(scored.score, detour: detour, width: corridor.width)),
                 stretch: corridor.length.value > 0 ? match.along / corridor.length : 0)
         }
         return best.list
     }
 
-    static func worth(_ score: Double, detour: Meters, width: Meters) -> Double {
+    static func routeScore(_ score: Double, detour: Meters, width: Meters) -> Double {
         let width = max(1, width.value)
         return score * width / (width + detour.value)
     }
@@ -80,10 +80,10 @@ extension Recommender {
     }
 }
 
-/// The places of greatest worth found so far, overall or for each stretch of a route.
-struct WorthyPlaces {
+/// The places with the best route scores found so far, overall or for each stretch of a route.
+struct BestAlong {
     let count: Int
-    /// The places of each stretch, greatest worth first; at most ``count`` each.
+    /// The places of each stretch, best first; at most ``count`` each.
     private var stretches: [[RouteRecommendation]]
 
     init(count: Int, stretches: Int) {
@@ -91,9 +91,9 @@ struct WorthyPlaces {
         self.stretches = Array(repeating: [], count: stretches)
     }
 
-    /// Whether no place of at most this worth can be added.
-    func isClosed(to worth: Double) -> Bool {
-        stretches.count == 1 && stretches[0].count == count && stretches[0][count - 1].worth > worth
+    /// Whether no place with at most this route score can be added.
+    func isClosed(to routeScore: Double) -> Bool {
+        stretches.count == 1 && stretches[0].count == count && stretches[0][count - 1].routeScore > routeScore
     }
 
     mutating func insert(_ new: RouteRecommendation, stretch fraction: Double) {
@@ -104,7 +104,7 @@ struct WorthyPlaces {
     }
 
     private static func isBetter(_ a: RouteRecommendation, _ b: RouteRecommendation) -> Bool {
-        (a.worth, b.recommendation.place) > (b.worth, a.recommendation.place)
+        (a.routeScore, b.recommendation.place) > (b.routeScore, a.recommendation.place)
     }
 
     /// For one stretch, its best places; for several, the best of each and then the best of the rest, in the order of
@@ -120,7 +120,7 @@ struct WorthyPlaces {
 }
 
 extension Recommender {
-    /// Returns places along a route that are worth their detour, measured by a source of legs.
+    /// Returns the places along a route with the best scores for their detours, measured by a source of legs.
     ///
     /// The best places by great circles, four for each requested place and at least 20, are inserted into their leg by
     /// the source: the detour is the way from the previous stop to the place and on to the next stop, minus the leg.
@@ -138,7 +138,7 @@ extension Recommender {
     ///   - isSpread: Whether the best place of each of `count` equal stretches of the route comes before others.
     ///   - interests: The interests of the travellers.
     ///   - visited: Ids of places to leave out, since they are already known.
-    /// - Returns: The places of greatest worth first; in the order of the route if spread.
+    /// - Returns: Those with the best route score first; in the order of the route if spread.
     /// - Throws: The `LegError` of the source for the first such place, except `LegError.notFound`; `CancellationError` if
     ///   the task was cancelled.
     /// - Precondition: `count` and `width` are not negative, `maxRequests` is at least 1.
@@ -173,13 +173,13 @@ extension Recommender {
             let leg = place.match.line
             return assembler.assemble([route.stops[leg], middle, route.stops[leg + 1]])
         }
-        var best = WorthyPlaces(count: count, stretches: isSpread ? count : 1)
+        var best = BestAlong(count: count, stretches: isSpread ? count : 1)
         for (var place, way) in zip(open, ways) {
             let legs = try await way.route().legs
             guard let leg = route.legs[place.match.line].leg, let length = try Self.length(of: legs) else { continue }
             place.detour = max(.zero, length - leg.distance)
             if let maxDetour, place.detour > maxDetour { continue }
-            place.worth = Self.worth(place.recommendation.score, detour: place.detour, width: width)
+            place.routeScore = Self.routeScore(place.recommendation.score, detour: place.detour, width: width)
             best.insert(place, stretch: corridor.length.value > 0 ? place.match.along / corridor.length : 0)
         }
         return best.list

@@ -11,7 +11,7 @@ public struct EvaluationReport: Sendable {
     public init(_ evaluation: Evaluation, files: [String]) { (self.evaluation, self.files) = (evaluation, files) }
 
     private static let metrics: [Evaluation.Metric] = [
-        .reciprocalRank, .recall5, .recall10, .nDCG, .f1, .diversity, .novelty,
+        .reciprocalRank, .recall5, .recall10, .nDCG, .f1, .diversity, .surprisal,
     ]
 
     /// Means with 95 % intervals, the gains of the model over the simple methods, and the weights.

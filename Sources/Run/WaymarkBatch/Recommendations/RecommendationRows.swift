@@ -40,7 +40,7 @@ struct RecommendationRows: Sendable {
     private static let fields = [
         "rank", "attraction_id", "name", "category", "theme", "score", "latitude", "longitude", "haversine_m",
     ]
-    private static let alongFields = ["leg_index", "along_m", "aside_m", "detour_m", "worth"]
+    private static let alongFields = ["leg_index", "along_m", "aside_m", "detour_m", "route_score"]
 
     /// Creates rows; if `hasTrips` and lists are per stop, the last column is the stop's trip.
     init(_ options: RecommendationOptions, _ places: RecommendedPlaces, hasTrips: Bool) {
@@ -123,7 +123,7 @@ struct RecommendationRows: Sendable {
                 let along = list.along[i]
                 next { NumberText.append(integer: along.match.line, to: &$0) }
                 for length in [along.match.along, along.match.aside, along.detour] { fixed(length.value, 1) }
-                fixed(along.worth, 4)
+                fixed(along.routeScore, 4)
             }
             if options.isExplained {
                 for part in ScorePart.allCases {

@@ -53,7 +53,7 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("What gets a list of its own: each stop, or each trip.", valueName: "stop|trip"))
     var per: Unit = .stop
-    @Flag(help: "Places along the route of each trip, the worthiest for their detour first.")
+    @Flag(help: "Places along the route of each trip, the best scores for their detours first.")
     var along = false
     @Option(
         name: .shortAndLong, parsing: .unconditional,
