@@ -98,7 +98,7 @@ import WaymarkRecommendations
         #expect(Figures(Self.readings(places, by: .standard, withDetails: false)).right >= 0.87)
         let seenWrong = [
             "경주 첨성대", "오목대", "밀양 영남루", "소쇄원", "동대문디자인플라자", "영화의전당", "국립아시아문화전당", "감귤박물관",
-            "오설록 티뮤지엄", "쇠소깍", "추암 촛대바위", "광화문광장", "송도센트럴파크", "소금산그랜드밸리", "경포해변", "월정교", "월영교",
+            "오설록 티뮤지엄", "쇠소깍", "추암 촛대바위", "광화문광장", "청계광장", "송도센트럴파크", "소금산그랜드밸리", "경포해변", "월정교", "월영교",
         ]
         for name in seenWrong {
             let place = try #require(places.first { $0.name == name })
