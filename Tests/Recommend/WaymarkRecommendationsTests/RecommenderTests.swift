@@ -399,8 +399,8 @@ import WaymarkRegions
                 }.sorted { ($0.score, $1.place) > ($1.score, $0.place) }
             }
             for count in [1, 5, 60, 500] {
-                // Of more than 100 places the nearest are ranked, and all if these do not fill the list.
-                let nearest = ranked(inReach.prefix(100))
+                // Of more than 100 places the nearest are ranked, and all if these do not fill the list, or with interests.
+                let nearest = ranked(interests == nil ? inReach.prefix(100) : inReach[...])
                 let all = nearest.count < count ? ranked(inReach) : nearest
                 let found = recommender.recommendations(
                     around: stop, within: .kilometers(40), count: count, interests: interests, visited: visited)

@@ -62,11 +62,12 @@ public struct Recommender: Sendable {
         let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
         let coordinates = stops.map(\.coordinate)
-        let near = candidates(near: coordinates, within: radius, visited: visited)
+        let nearCount = nearCount(interests)
+        let near = candidates(near: coordinates, within: radius, nearest: nearCount, visited: visited)
         guard !near.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
         var list = lists.best(count, of: near, by: scorer)
-        if list.count < count, radius != nil {
+        if list.count < count, radius != nil, nearCount != nil {
             let all = candidates(near: coordinates, within: radius, nearest: nil, visited: visited)
             if all.count > near.count { list = lists.best(count, of: all, by: scorer) }
         }
@@ -93,7 +94,8 @@ public struct Recommender: Sendable {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty else { return [] }
-        let open = candidates(near: stops.map(\.coordinate), within: radius, visited: visited)
+        let open = candidates(
+            near: stops.map(\.coordinate), within: radius, nearest: nearCount(interests), visited: visited)
         guard !open.isEmpty else { return stops.map { _ in [] } }
         let scorer = scorer(stops, interests)
         var candidatesByStop = [[Int]](repeating: [], count: stops.count)
@@ -132,12 +134,14 @@ public struct Recommender: Sendable {
     }
 
     /// Of more places than this within reach of a stop, the nearest are ranked: as many as the weights are fitted among. All are,
-    /// if a list is not full otherwise.
-    static let nearCount = WeightFitting.rivalCount
+    /// if a list is not full otherwise, and where more than what is near counts (nil): with worth, visits or interests.
+    func nearCount(_ interests: Interests?) -> Int? {
+        places.hasWorth || visits != nil || interests != nil ? nil : WeightFitting.rivalCount
+    }
 
     /// The distinct positions of the `nearest` places within reach of each stop, without visited ones; nil for all of them.
     private func candidates(
-        near stops: some Collection<Coordinate>, within radius: Meters?, nearest: Int? = nearCount, visited: Set<String>
+        near stops: some Collection<Coordinate>, within radius: Meters?, nearest: Int?, visited: Set<String>
     ) -> [Int] {
         let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places.id(place)) }
         let all = places.places.indices

@@ -9,6 +9,8 @@ package final class StopRecommender: Sendable {
     private let radius: Meters
     private let count: Int
     private let interests: Interests?
+    /// That of ``Recommender/nearCount(_:)``.
+    private let nearCount: Int?
     /// For each theme of the lexicon, its number among the places; nil if no place has it.
     private let themeNumbers: [Int?]
 
@@ -28,7 +30,7 @@ package final class StopRecommender: Sendable {
         precondition(count >= 0, "the count is negative: \(count)")
         precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
         let places = recommender.places
-        (self.recommender, self.radius) = (recommender, radius)
+        (self.recommender, self.radius, nearCount) = (recommender, radius, recommender.nearCount(interests))
         (self.interests, self.visited, self.count) = (interests, visited, min(count, places.places.count))
         themeNumbers = recommender.lexicon.themes.map(places.number(ofTheme:))
     }
@@ -66,10 +68,11 @@ package final class StopRecommender: Sendable {
     private func find(around coordinate: Coordinate, _ number: Int, _ search: inout MatchBuffer) {
         let index = recommender.places.index
         // Where there are few places in all, finding those within reach is faster.
-        let areFew = index.count < 10_000
-        if areFew { search.findPoints(within: radius, ofExpected: number, nearest: Self.nearestCount, in: index) }
-        if areFew, search.count <= Recommender.nearCount { return }
-        search.keep(index.nearest(to: coordinate, count: Recommender.nearCount, within: radius))
+        if nearCount == nil || index.count < 10_000 {
+            search.findPoints(within: radius, ofExpected: number, nearest: Self.nearestCount, in: index)
+            if search.count <= nearCount ?? .max { return }
+        }
+        if let nearCount { search.keep(index.nearest(to: coordinate, count: nearCount, within: radius)) }
     }
 
     /// The number of nearest places that determine a stop's spacing; one of them may be the stop.
@@ -105,7 +108,7 @@ package final class StopRecommender: Sendable {
             }
         }
         let nearest = list(of: open)
-        if nearest.count == count || open.count < Recommender.nearCount { return nearest }
+        guard nearest.count < count, open.count == nearCount else { return nearest }
         return list(of: ContiguousArray(places.index.unsortedPoints(within: radius, of: coordinate)).span)
     }
 }
