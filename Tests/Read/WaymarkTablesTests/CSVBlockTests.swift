@@ -33,6 +33,22 @@ import WaymarkTables
         }
     }
 
+    @Test("a record of a block that was left has the bytes of the next, also of one of the same size")
+    func leftBlock() throws {
+        let options = CSVOptions(delimiter: UInt8(ascii: ","), encoding: .utf8, hasHeader: true)
+        var whole = try CSVReader(
+            MemorySource(("a,b\n" + (1...8).map { "\($0),x\n" }.joined()).utf8, chunk: 8), options: options)
+        var reader = CSVBlockReader(layout: whole.layout)
+        var record = CSVRecord()
+        var first: [String] = []
+        while let block = try whole.nextBlock(size: 8) {
+            reader.begin(block)
+            #expect(try reader.read(into: &record))
+            first.append(record[0])
+        }
+        #expect(first == ["1", "3", "5", "7"])
+    }
+
     @Test(
         "random bytes give the same records in blocks, also with a limit of a few bytes",
         arguments: 1...60 as ClosedRange<UInt64>)
