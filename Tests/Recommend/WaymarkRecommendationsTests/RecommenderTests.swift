@@ -376,7 +376,13 @@ import WaymarkRegions
         arguments: 1...24 as ClosedRange<UInt64>)
     func aroundEqualsTrip(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed &+ 700)
-        let places = MadeTrips.places(400, using: &generator)
+        let hasWorth = seed % 3 == 0
+        let places = RecommendedPlaces(
+            MadeTrips.places(400, using: &generator).places.map {
+                var place = $0
+                if !hasWorth { place.worth = nil }
+                return place
+            })
         let made = MadeTrips.query(places, using: &generator)
         let interests = seed % 2 == 0 ? made.interests : nil
         var recommender = Recommender(places)
@@ -399,8 +405,8 @@ import WaymarkRegions
                 }.sorted { ($0.score, $1.place) > ($1.score, $0.place) }
             }
             for count in [1, 5, 60, 500] {
-                // Of more than 100 places the nearest are ranked, and all if these do not fill the list, or with interests.
-                let nearest = ranked(interests == nil ? inReach.prefix(100) : inReach[...])
+                // Of more than 100 places the nearest are ranked; all if these do not fill the list, or with interests or worth.
+                let nearest = ranked(inReach.prefix(interests == nil && !hasWorth ? 100 : .max))
                 let all = nearest.count < count ? ranked(inReach) : nearest
                 let found = recommender.recommendations(
                     around: stop, within: .kilometers(40), count: count, interests: interests, visited: visited)
