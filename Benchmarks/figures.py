@@ -263,18 +263,23 @@ def time(seconds):
 
 def shared_lookups():
     rows, lines = shared_rows(), []
+    others = ["anchor_hilbert3d", "anchor_grid", "nanoflann_3d"]
+
+    def line(what, work, data, words):
+        ours = rows["waymark", work, data]["median_ns"]
+        beside = [rows.get((peer, work, data)) for peer in others]
+        lines.append([what, words, time(ours / 1e9), *(ratio(row["median_ns"] / ours) if row else "-" for row in beside)])
+
     for region, where in [("korea", "Korea-like"), ("globe", "world")]:
         for work, what in [("within_sorted", "sorted"), ("within_ids", "unsorted"), ("within_count", "count only"), ("knn", "10 nearest")]:
             if (region, work) == ("globe", "within_ids"):
                 continue  # as sorted, for there are hardly any hits
             for size, words in SHARED_SIZES:
-                ours, plain, nanoflann = (rows[peer, work, f"{region}_{size}"]["median_ns"] for peer in ("waymark", "anchor", "nanoflann"))
-                lines.append([f"{what}, {where}", words, time(ours / 1e9), ratio(plain / ours), ratio(nanoflann / ours)])
+                line(f"{what}, {where}", work, f"{region}_{size}", words)
     for region, where in [("korea", "Korea-like"), ("globe", "world")]:
         for size, words in SHARED_SIZES:
-            ours, plain = (rows[peer, "build", f"{region}_{size}"]["median_ns"] for peer in ("waymark", "anchor"))
-            lines.append([f"build, per point, {where}", words, time(ours / 1e9), ratio(plain / ours), "-"])
-    return table(["job, 10 km", "points", "Waymark", "C++", "nanoflann"], lines)
+            line(f"build, per point, {where}", "build", f"{region}_{size}", words)
+    return table(["job, 10 km", "points", "Waymark", "C++", "C++, grid", "nanoflann"], lines)
 
 
 def shared_files():
