@@ -4,9 +4,11 @@ import WaymarkTrips
 /// The rows of a database, within a transaction.
 struct DatabaseRows: RecordRows {
     let db: Database
+    /// The number of the changes that are being written; 0 for those of other devices.
+    var number: Int64 = 0
 
     /// The columns that ``record(_:)`` reads.
-    static let columns = "id, kind, json, modified, rank, root, deleted"
+    static let columns = "id, kind, json, modified, rank, root, deleted, device, edits"
 
     /// The record of a row.
     ///
@@ -18,7 +20,8 @@ struct DatabaseRows: RecordRows {
     static func record(_ row: StatementRows, _ zone: inout ClockZone?) throws -> StoredRecord {
         guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
             let json = row.utf8(2),
-            let modified = row.integer(3).flatMap(Moment.init(milliseconds:))
+            let modified = row.integer(3).flatMap(Moment.init(milliseconds:)),
+            let device = row.integer(7).flatMap(UInt64.init(exactly:))
         else { throw TripStoreError.failed(reason: "the database has a row that is not a record") }
         var deletion: Deletion?
         if let root = row.id(5), let time = row.integer(6).flatMap(Moment.init(milliseconds:)) {
@@ -26,7 +29,10 @@ struct DatabaseRows: RecordRows {
         }
         do throws(FieldError) {
             let (record, unknown) = try Record.reading(json, kind: kind, id: id, zone: &zone)
-            return StoredRecord(record, rank: row.rank(4), modified: modified, deletion: deletion, unknown: unknown)
+            let life = EditStamp(time: modified, device: device)
+            let edits = try row.utf8(8).map { bytes throws(FieldError) in try RecordEdits(json: bytes, life, kind, id) }
+            return StoredRecord(
+                record, rank: row.rank(4), life: life, edits: edits, deletion: deletion, unknown: unknown)
         } catch {
             throw TripStoreError.invalid(id, error)
         }
@@ -48,7 +54,7 @@ struct DatabaseRows: RecordRows {
         while let row = try rows.next() { try body(try Self.record(row, &zone)) }
     }
 
-    private func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
+    func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
         var records: [StoredRecord] = []
         try forEachRecord(" WHERE \(condition)", arguments) { records.append($0) }
         return records
@@ -71,6 +77,44 @@ struct DatabaseRows: RecordRows {
     func rank(above rank: Rank?, in scope: RecordScope) throws -> Rank? {
         try self.rank(
             "rank > ? ORDER BY rank", [scope.kind.number, scope.bytes, rank.map { Array($0.bytes) } ?? []])
+    }
+
+    func rows(at rank: Rank, in scope: RecordScope) throws -> [StoredRecord] {
+        try records(
+            "kind = ? AND scope = ? AND rank = ? ORDER BY id",
+            [scope.kind.number, scope.bytes, Array(rank.bytes)])
+    }
+
+    func tombstone(_ id: RecordID) throws -> Tombstone? { try tombstones(" WHERE id = ?", [id.bytes]).first }
+
+    /// The tombstones that a condition finds.
+    func tombstones(_ rest: String, _ arguments: StatementArguments = []) throws -> [Tombstone] {
+        let statement = try db.cachedStatement(sql: "SELECT id, kind, time, device FROM tombstone\(rest)")
+        let rows = try StatementRows(statement, arguments)
+        var tombstones: [Tombstone] = []
+        while let row = try rows.next() {
+            guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
+                let time = row.integer(2).flatMap(Moment.init(milliseconds:)),
+                let device = row.integer(3).flatMap(UInt64.init(exactly:))
+            else { throw TripStoreError.failed(reason: "the database has a row that is not a tombstone") }
+            tombstones.append(Tombstone(id: id, kind: kind, stamp: EditStamp(time: time, device: device)))
+        }
+        return tombstones
+    }
+
+    func bury(_ tombstone: Tombstone) throws {
+        let sql = """
+            INSERT INTO tombstone (id, kind, time, device, number) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+            SET time = excluded.time, device = excluded.device, number = max(number, excluded.number)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            tombstone.id.bytes, tombstone.kind.number, tombstone.stamp.time.milliseconds,
+            Int64(clamping: tombstone.stamp.device), number,
+        ])
+    }
+
+    func purgedAndKept() throws -> [StoredRecord] {
+        try records("kind = 1 AND id IN (SELECT id FROM tombstone)", [])
     }
 
     func lastRank(in scope: RecordScope) throws -> Rank? {
@@ -100,7 +144,7 @@ struct DatabaseRows: RecordRows {
     /// Writes a row whose id has no links.
     func add(_ row: StoredRecord) throws {
         let statement = try db.cachedStatement(sql: Self.insertion)
-        try statement.execute(arguments: Self.values(of: row))
+        try statement.execute(arguments: Self.values(of: row) + [number])
         guard !row.record.ownerIDs.isEmpty || !row.record.keptIDs.isEmpty else { return }
         let link = try db.cachedStatement(sql: "INSERT INTO link (target, keeps, id) VALUES (?, ?, ?)")
         for id in row.record.ownerIDs { try link.execute(arguments: [id.bytes, 0, row.id.bytes]) }
@@ -115,10 +159,11 @@ struct DatabaseRows: RecordRows {
 
     /// Adds a row, or replaces that of its id, whose kind is the same.
     private static let insertion = """
-        INSERT INTO record (\(allColumns.joined(separator: ", ")))
-        VALUES (\(allColumns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO record (\(allColumns.joined(separator: ", ")), number)
+        VALUES (\(allColumns.map { _ in "?" }.joined(separator: ", ")), ?)
         ON CONFLICT (id) DO UPDATE SET
-        \(allColumns.filter { $0 != "id" && $0 != "kind" }.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+        \(allColumns.filter { $0 != "id" && $0 != "kind" }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")),
+        number = max(number, excluded.number)
         """
 
     /// What a row has in ``allColumns``.
@@ -130,6 +175,7 @@ struct DatabaseRows: RecordRows {
         return [
             row.id.bytes, record.kind.number, record.json(with: row.unknown), row.modified.milliseconds,
             row.rank.map { Array($0.bytes) }, row.deletion?.root.bytes, row.deletion?.time.milliseconds,
+            Int64(clamping: row.life.device), row.edits.json(row.life, isOrdered: record.kind.isOrdered),
             record.scope?.bytes, record.sortTime, days?.lowerBound, days?.upperBound, coordinate?.latitude,
             coordinate?.longitude, content,
         ]

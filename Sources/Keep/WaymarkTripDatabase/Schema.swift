@@ -69,6 +69,47 @@ enum Schema {
                     WHERE kind = 2;
                     """)
         },
+        { db in
+            // Who edited what, and when by a logical clock, so that stores can be joined. Two devices may give two records
+            // the same rank: they are in the order of their ids.
+            try db.execute(
+                sql: """
+                    ALTER TABLE record ADD COLUMN device INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE record ADD COLUMN edits TEXT;
+                    ALTER TABLE record ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+                    DROP INDEX record_order;
+                    CREATE INDEX record_order ON record (kind, scope, rank, id) WHERE rank IS NOT NULL;
+                    DROP INDEX record_trip;
+                    CREATE INDEX record_trip
+                    ON record (sort_time, id, json, modified, root, deleted, rank, kind, device, edits) WHERE kind = 2;
+                    -- What was edited here, by the number of the commit; 0 is what other devices did.
+                    CREATE INDEX record_number ON record (number) WHERE number > 0;
+
+                    -- What is kept of purged records.
+                    CREATE TABLE tombstone (
+                        id BLOB NOT NULL PRIMARY KEY,
+                        kind INTEGER NOT NULL,
+                        time INTEGER NOT NULL,
+                        device INTEGER NOT NULL,
+                        number INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+
+                    -- This copy of the store, the latest time of its clock, and the number of its changes.
+                    CREATE TABLE device (
+                        one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
+                        id INTEGER NOT NULL,
+                        clock INTEGER NOT NULL,
+                        number INTEGER NOT NULL
+                    ) STRICT;
+                    INSERT INTO device (one, id, clock, number) SELECT 1, 0, ifnull(max(modified), 0), 0 FROM record;
+
+                    -- How many changes of each other device were applied.
+                    CREATE TABLE applied (
+                        device INTEGER NOT NULL PRIMARY KEY,
+                        number INTEGER NOT NULL
+                    ) STRICT;
+                    """)
+        },
     ]
 
     /// Brings a database up to date, in one transaction.
@@ -89,6 +130,7 @@ enum Schema {
             try db.cachedStatement(sql: "INSERT INTO history (one, id, number, forgotten) VALUES (1, ?, 0, 0)")
                 .execute(arguments: [history.bytes])
         }
+        if version < 3 { try DeviceTable(db: db).renew(EditStamp.device(history.low)) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
     }
 }

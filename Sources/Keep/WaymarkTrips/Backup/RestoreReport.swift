@@ -2,8 +2,8 @@
 public enum RestoreMode: String, Hashable, Sendable, CaseIterable {
     /// The store has what the backup has, and nothing else.
     case replace
-    /// The store keeps what the backup lacks. Of two states of a record the one that was changed later counts; of
-    /// states changed at the same moment, the one whose bytes are greater.
+    /// The store keeps what the backup lacks. Of two states of a record the later content, place and deletion count,
+    /// each by itself; a content that the later one does not follow stays as one of ``StoredRecord/copies``.
     case merge
 }
 
@@ -17,11 +17,13 @@ public struct RestoreReport: Hashable, Sendable {
         case taken
         /// The state of the store is kept, being the later one.
         case kept
+        /// Of both the later parts are taken.
+        case joined
         /// Both have the same state.
         case same
         /// Only the store had it, and keeps it.
         case alone
-        /// Only the store had it, and it is removed.
+        /// Only the store had it, or it was purged on one side: it is removed.
         case removed
     }
 
@@ -33,8 +35,7 @@ public struct RestoreReport: Hashable, Sendable {
         public let kind: RecordKind
         /// What became of it.
         public let decision: Decision
-        /// Whether it also got another place, since both states had different records there, or is deleted since what
-        /// it belongs to is.
+        /// Whether it is also deleted or back, or purged, since what it belongs to is.
         public let isAdjusted: Bool
     }
 
@@ -42,6 +43,15 @@ public struct RestoreReport: Hashable, Sendable {
     public let items: [Item]
     /// The state of the store afterwards.
     public package(set) var cursor: ChangeCursor?
+
+    /// The report of a merge: of the records of the store that are not among the items, nothing became.
+    package init(items: [Item], alone rows: [StoredRecord] = [], cursor: ChangeCursor?) {
+        let known = Set(items.map(\.id))
+        let alone = rows.filter { !known.contains($0.id) }
+            .map { Item(id: $0.id, kind: $0.record.kind, decision: .alone, isAdjusted: false) }
+        self.items = (items + alone).sorted { ($0.kind.number, $0.id) < ($1.kind.number, $1.id) }
+        self.cursor = cursor
+    }
 
     /// The number of records with a decision.
     public func count(of decision: Decision) -> Int { items.count { $0.decision == decision } }
@@ -65,8 +75,6 @@ public enum RestoreError: Error, Hashable, Sendable {
     case invalid(list: String, place: Int, FieldError)
     /// Two records have the same id.
     case repeatedID(RecordID)
-    /// Two records have the same place in one order.
-    case repeatedRank(RecordID, RecordID)
     /// A record names, in a field, one that is missing or not of a fitting kind.
     case danglingReference(RecordID, field: String, target: RecordID)
     /// A record is not deleted with its owner, or with a deletion that is missing.
@@ -89,7 +97,6 @@ extension RestoreError: CustomStringConvertible {
         case .damagedFile(let hash): "the backup is damaged: the bytes of the file \(hash) are others"
         case .invalid(let list, let place, let error): "\(list)[\(place)]: \(error)"
         case .repeatedID(let id): "two records have the id \(id)"
-        case .repeatedRank(let first, let second): "records \(first) and \(second) have the same place in their order"
         case .danglingReference(let id, let field, let target):
             "record \(id): its \(field) \(target) is missing or of another kind"
         case .inconsistentDeletion(let id): "record \(id) is not deleted together with what it belongs to"

@@ -4,7 +4,7 @@ import WaymarkText
 /// Backups of stores as JSON, in the form of `Documentation/Trips.md`: the same content gives the same bytes.
 public enum TripBackup {
     /// The version of the form.
-    public static let version: Int64 = 1
+    public static let version: Int64 = 2
 
     /// The lists of a backup by kind.
     static func list(of kind: RecordKind) -> String {
@@ -17,6 +17,18 @@ public enum TripBackup {
 
     static let versionKey = "waymark_trips"
     static let checksumKey = "xxh64"
+    static let purgedKey = "purged"
+    static let originKey = "changes"
+
+    /// The names of all parts but the version and the checksum.
+    static let parts = RecordKind.allCases.map(list) + [purgedKey, originKey]
+
+    /// Whose changes a file has, where it is not a backup of a whole store.
+    struct Origin: Hashable, Sendable {
+        let device: UInt64
+        let start: Int64?
+        let end: Int64
+    }
 
     /// The content of a store, with what is deleted and not purged.
     ///
@@ -31,13 +43,26 @@ public enum TripBackup {
     }
 
     /// Records as a backup.
-    package static func json(of rows: [StoredRecord]) -> ContiguousArray<UInt8> {
-        do { return try json(of: RecordSnapshot(rows)) } catch { preconditionFailure("\(error)") }
+    package static func json(of rows: [StoredRecord], purged: [Tombstone] = []) -> ContiguousArray<UInt8> {
+        json(of: rows, purged: purged, origin: nil)
+    }
+
+    /// The same, with whose changes they are.
+    static func json(of rows: [StoredRecord], purged: [Tombstone], origin: Origin?) -> ContiguousArray<UInt8> {
+        do {
+            return try json(of: RecordSnapshot(rows, purged: purged), origin)
+        } catch {
+            preconditionFailure("\(error)")
+        }
     }
 
     private static func json(of snapshot: RecordSnapshot) throws -> ContiguousArray<UInt8> {
+        try json(of: snapshot, nil)
+    }
+
+    private static func json(of snapshot: RecordSnapshot, _ origin: Origin?) throws -> ContiguousArray<UInt8> {
         var bytes = ContiguousArray<UInt8>()
-        try write(snapshot) { piece in
+        try write(snapshot, origin) { piece in
             unsafe piece.withUnsafeBufferPointer { piece in unsafe bytes.append(contentsOf: piece) }
         }
         return bytes
@@ -55,7 +80,9 @@ public enum TripBackup {
     }
 
     /// Gives the bytes of a backup, in pieces.
-    static func write(_ snapshot: RecordSnapshot, _ take: (Span<UInt8>) throws -> Void) throws {
+    static func write(
+        _ snapshot: RecordSnapshot, _ origin: Origin? = nil, _ take: (Span<UInt8>) throws -> Void
+    ) throws {
         var bytes: ContiguousArray<UInt8> = [UInt8(ascii: "{")]
         var hash = XXH64()
         var writer = FieldWriter()
@@ -64,18 +91,32 @@ public enum TripBackup {
             try take(bytes.span)
             bytes.removeAll(keepingCapacity: true)
         }
+        func add(_ write: (inout FieldWriter) -> Void, unknown: [UnknownField] = [], isFirst: inout Bool) {
+            if !isFirst { bytes.append(",") }
+            isFirst = false
+            writer.start(with: unknown)
+            write(&writer)
+            writer.append(to: &bytes)
+        }
         // Sorted by name; the version and the checksum are behind the lists.
-        for kind in RecordKind.allCases.sorted(by: { list(of: $0) < list(of: $1) }) {
-            JSONText.append(list(of: kind), to: &bytes)
-            bytes.append(":[")
+        for name in parts.sorted() {
+            if name == purgedKey && snapshot.purged.isEmpty || name == originKey && origin == nil { continue }
+            JSONText.append(name, to: &bytes)
+            bytes.append(":")
             var isFirst = true
-            try snapshot.forEachRecord(of: kind) { row in
-                if !isFirst { bytes.append(",") }
-                isFirst = false
-                writer.start(with: row.unknown)
-                row.write(to: &writer)
-                writer.append(to: &bytes)
-                if bytes.count >= pieceSize { try handOver() }
+            if let origin, name == originKey {
+                add(origin.write, isFirst: &isFirst)
+                bytes.append(",")
+                continue
+            }
+            bytes.append("[")
+            if let kind = RecordKind.allCases.first(where: { list(of: $0) == name }) {
+                try snapshot.forEachRecord(of: kind) { row in
+                    add(row.write, unknown: row.unknown, isFirst: &isFirst)
+                    if bytes.count >= pieceSize { try handOver() }
+                }
+            } else {
+                for tombstone in snapshot.purged { add(tombstone.write, isFirst: &isFirst) }
             }
             bytes.append("],")
         }
@@ -94,46 +135,31 @@ public enum TripBackup {
     private static let pieceSize = 1 << 16
 }
 
-/// What a restore writes and removes, and its report.
+/// What a restore in place of the content writes and removes, and its report.
 package struct RestoreWork {
-    /// The ids of the rows to remove first, also of those that are replaced: they may have places in orders that others
-    /// get.
+    /// The ids of the rows to remove first, also of those that are replaced.
     package let freed: [RecordID]
     /// The rows to add then.
     package let written: [StoredRecord]
-    /// The changes of the commit, sorted by kind, then by id.
-    package let changes: [RecordChange]
     /// What became of each record.
-    package let report: RestoreReport
+    package var report: RestoreReport
 
     /// Works out what a restore does to rows.
-    ///
-    /// - Throws: ``TripStoreError/notMerged(_:)``.
-    package init(_ content: TripContent, _ mode: RestoreMode, over old: [StoredRecord]) throws(TripStoreError) {
-        let rows: [StoredRecord]
-        do throws(RestoreError) {
-            (rows, report) = try content.restored(over: old, mode)
-        } catch {
-            throw .notMerged(error)
-        }
+    package init(_ content: TripContent, replacing old: [StoredRecord]) {
         let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-        written = rows.filter { row in
-            before[row.id].map {
-                $0.record.kind != row.record.kind || !CanonicalJSON.areSame($0.stateJSON, row.stateJSON)
-            } ?? true
+        let after = Set(content.rows.map(\.id))
+        func decision(_ row: StoredRecord) -> RestoreReport.Decision {
+            guard let old = before[row.id] else { return .added }
+            return old.record.kind == row.record.kind && CanonicalJSON.areSame(old.stateJSON, row.stateJSON)
+                ? .same : .taken
         }
-        var freed = written.map(\.id).filter { before[$0] != nil }
-        if freed.count < before.count {
-            let after = Set(rows.map(\.id))
-            freed += old.map(\.id).filter { !after.contains($0) }
-        }
-        self.freed = freed
-        changes = written.compactMap { row in
-            let old = before[row.id]
-            let (wasLive, isLive) = (old?.isLive ?? false, row.isLive)
-            guard wasLive || isLive else { return nil }
-            return RecordChange(
-                id: row.id, kind: row.record.kind, action: !wasLive ? .inserted : isLive ? .changed : .deleted)
-        }
+        let decisions =
+            content.rows.map { ($0, decision($0)) } + old.filter { !after.contains($0.id) }.map { ($0, .removed) }
+        written = decisions.filter { $0.1 == .added || $0.1 == .taken }.map(\.0)
+        freed = decisions.filter { $0.1 == .removed || $0.1 == .taken }.map(\.0.id)
+        report = RestoreReport(
+            items: decisions.map {
+                RestoreReport.Item(id: $0.id, kind: $0.record.kind, decision: $1, isAdjusted: false)
+            }, cursor: nil)
     }
 }

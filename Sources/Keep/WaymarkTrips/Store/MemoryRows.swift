@@ -3,11 +3,16 @@ import WaymarkText
 /// Rows in memory.
 struct MemoryRows: RecordRows {
     private(set) var rows: [RecordID: StoredRecord] = [:]
+    private(set) var tombstones: [RecordID: Tombstone] = [:]
+    /// The number of the change that last wrote a record or its tombstone; 0 for what other devices did.
+    private(set) var numbers: [RecordID: Int64] = [:]
+    /// The number of the changes that are being written.
+    var number: Int64 = 0
     private var owned: [RecordID: Set<RecordID>] = [:]
     /// The number of records that name one as one that stays.
     private var kept: [RecordID: Int] = [:]
-    /// The ranks of each order, ascending.
-    private var ranks: [RecordScope: [Rank]] = [:]
+    /// The records of each order by rank, those of one rank by id.
+    private var ranks: [RecordScope: [(rank: Rank, id: RecordID)]] = [:]
     private var deletions: [RecordID: Set<RecordID>] = [:]
     /// The number of attachments with a content that are not deleted.
     private var contents: [ContentHash: Int] = [:]
@@ -17,11 +22,12 @@ struct MemoryRows: RecordRows {
     mutating func write(_ row: StoredRecord) {
         if rows[row.id] != nil { remove(row.id) }
         rows[row.id] = row
+        numbers[row.id] = max(number, numbers[row.id] ?? 0)
         for owner in row.record.ownerIDs { owned[owner, default: []].insert(row.id) }
         for id in row.record.keptIDs { kept[id, default: 0] += 1 }
         if let scope = row.record.scope, let rank = row.rank {
-            let place = place(of: rank, in: scope)
-            ranks[scope, default: []].insert(rank, at: place)
+            let place = place(of: rank, row.id, in: scope)
+            ranks[scope, default: []].insert((rank, row.id), at: place)
         }
         if let deletion = row.deletion {
             deletions[deletion.root, default: []].insert(row.id)
@@ -35,7 +41,7 @@ struct MemoryRows: RecordRows {
         for owner in row.record.ownerIDs { owned[owner]?.remove(id) }
         for id in row.record.keptIDs { kept[id, default: 0] -= 1 }
         if let scope = row.record.scope, let rank = row.rank {
-            let place = place(of: rank, in: scope)
+            let place = place(of: rank, row.id, in: scope)
             ranks[scope]?.remove(at: place)
         }
         if let deletion = row.deletion {
@@ -45,18 +51,38 @@ struct MemoryRows: RecordRows {
         }
     }
 
+    func tombstone(_ id: RecordID) -> Tombstone? { tombstones[id] }
+
+    mutating func bury(_ tombstone: Tombstone) {
+        tombstones[tombstone.id] = tombstone
+        numbers[tombstone.id] = max(number, numbers[tombstone.id] ?? 0)
+    }
+
+    mutating func unbury(_ id: RecordID) { tombstones[id] = nil }
+
+    func purgedAndKept() -> [StoredRecord] {
+        tombstones.keys.compactMap { rows[$0] }.filter { $0.record.kind == .companion }
+    }
+
+    func rows(at rank: Rank, in scope: RecordScope) -> [StoredRecord] {
+        let ranks = ranks[scope, default: []]
+        return ranks[ranks.partitioningIndex { $0.rank >= rank }...].prefix { $0.rank == rank }.compactMap {
+            rows[$0.id]
+        }
+    }
+
     func owned(by id: RecordID) -> [StoredRecord] { owned[id, default: []].compactMap { rows[$0] } }
 
     func isKept(_ id: RecordID) -> Bool { kept[id, default: 0] > 0 }
 
     func rank(above rank: Rank?, in scope: RecordScope) -> Rank? {
         let ranks = ranks[scope, default: []]
-        guard let rank else { return ranks.first }
-        let place = ranks.partitioningIndex { $0 > rank }
-        return place < ranks.count ? ranks[place] : nil
+        guard let rank else { return ranks.first?.rank }
+        let place = ranks.partitioningIndex { $0.rank > rank }
+        return place < ranks.count ? ranks[place].rank : nil
     }
 
-    func lastRank(in scope: RecordScope) -> Rank? { ranks[scope]?.last }
+    func lastRank(in scope: RecordScope) -> Rank? { ranks[scope]?.last?.rank }
 
     func deleted(with root: RecordID) -> [StoredRecord] { deletions[root, default: []].compactMap { rows[$0] } }
 
@@ -66,9 +92,9 @@ struct MemoryRows: RecordRows {
 
     func isUsed(_ content: ContentHash) -> Bool { contents[content, default: 0] > 0 }
 
-    /// The place of the first rank that is not below another.
-    private func place(of rank: Rank, in scope: RecordScope) -> Int {
-        ranks[scope, default: []].partitioningIndex { $0 >= rank }
+    /// The place of the first record that is not below another.
+    private func place(of rank: Rank, _ id: RecordID, in scope: RecordScope) -> Int {
+        ranks[scope, default: []].partitioningIndex { ($0.rank, $0.id) >= (rank, id) }
     }
 }
 
@@ -80,6 +106,14 @@ package protocol RecordRows {
     mutating func write(_ row: StoredRecord) throws
     /// Removes a row; it is there.
     mutating func remove(_ id: RecordID) throws
+    /// What is kept of a record that was purged; it may be back.
+    func tombstone(_ id: RecordID) throws -> Tombstone?
+    /// Adds a tombstone, or replaces that of its id.
+    mutating func bury(_ tombstone: Tombstone) throws
+    /// The companions with a tombstone.
+    func purgedAndKept() throws -> [StoredRecord]
+    /// The rows with a rank, by id, deleted ones too.
+    func rows(at rank: Rank, in scope: RecordScope) throws -> [StoredRecord]
     /// The rows that go with a record, deleted or not.
     func owned(by id: RecordID) throws -> [StoredRecord]
     /// Whether a record names this one as one that stays.

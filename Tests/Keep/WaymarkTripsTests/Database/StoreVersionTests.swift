@@ -54,6 +54,12 @@ struct StoreVersionTests {
         PRAGMA user_version = 1;
         """
 
+    private static let version2 =
+        version1 + """
+            CREATE INDEX record_trip ON record (sort_time, id, json, modified, root, deleted, rank, kind) WHERE kind = 2;
+            PRAGMA user_version = 2;
+            """
+
     private func makeStore(_ sql: String, in folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Database(file: folder + "/" + TripDatabase.fileName).execute(sql: sql)
@@ -74,10 +80,10 @@ struct StoreVersionTests {
         return try ["\(version)"] + database.texts(sql: columns) + database.texts(sql: keys)
     }
 
-    @Test("version 1")
-    func one() throws {
+    @Test("versions 1 and 2", arguments: [version1, version2])
+    func old(version: String) throws {
         try withFolder { folder in
-            try makeStore(Self.version1, in: folder)
+            try makeStore(version, in: folder)
             let store = try TripDatabase(folder: folder)
             let trip = try #require(store.trips().first)
             #expect(trip.title == "제주" && trip.zone.identifier == "Asia/Seoul")
@@ -94,13 +100,23 @@ struct StoreVersionTests {
             #expect(try store.stops(of: trip.id).map(\.name) == ["공항", "성산일출봉"])
             #expect(try store.cursor().number == 3)
             #expect(try store.faults().isEmpty)
+            // Edits are later than all it had, by whatever clock.
+            let row = try #require(try store.record(deleted))
+            #expect(try row.life.device == store.device() && row.life.device != 0)
+            #expect(row.edits.content == EditStamp(time: Moment(milliseconds: 1_800_000_001_000)!, device: 0))
+            // Two that were opened apart are two devices, and what both had is the same.
+            try makeStore(version, in: folder + "/other")
+            let other = try TripDatabase(folder: folder + "/other")
+            #expect(try other.device() != store.device())
+            try other.apply(store.sharedChanges(since: nil))
+            #expect(try TripBackup.json(of: other) == TripBackup.json(of: store))
         }
     }
 
     @Test("the tables of a new store are those of the last version here")
     func same() throws {
         try withFolder { folder in
-            try makeStore(Self.version1, in: folder + "/old")
+            try makeStore(Self.version2, in: folder + "/old")
             _ = try TripDatabase(folder: folder + "/old")
             _ = try TripDatabase(folder: folder + "/new")
             let (old, new) = (try tables(of: folder + "/old"), try tables(of: folder + "/new"))

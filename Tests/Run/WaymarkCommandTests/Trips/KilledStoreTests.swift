@@ -178,10 +178,16 @@ struct KilledStoreTests {
         let folder = try Folder()
         let path = folder.path("store")
         try Self.fill(path, seed: 6)
-        let before = try Self.content(path)
         // Of version 1, as it was.
+        let statements = [
+            "DROP INDEX record_trip", "DROP INDEX record_number", "DROP INDEX record_order",
+            "ALTER TABLE record DROP COLUMN device", "ALTER TABLE record DROP COLUMN edits",
+            "ALTER TABLE record DROP COLUMN number", "DROP TABLE tombstone", "DROP TABLE device", "DROP TABLE applied",
+            "CREATE UNIQUE INDEX record_order ON record (kind, scope, rank) WHERE rank IS NOT NULL",
+            "PRAGMA user_version = 1", "VACUUM",
+        ]
         let script =
-            "import sqlite3,sys\nfor sql in 'DROP INDEX record_trip','PRAGMA user_version = 1','VACUUM': "
+            "import sqlite3,sys\nfor sql in '\(statements.joined(separator: "','"))': "
             + "sqlite3.connect(sys.argv[1], isolation_level=None).execute(sql)"
         let made = try Tool.shell("python3 -c \"\(script)\" '\(path)/\(TripDatabase.fileName)'")
         try #require(made.status == 0, "\(made.errors)")
@@ -189,6 +195,7 @@ struct KilledStoreTests {
             try FileManager.default.copyItem(atPath: path, toPath: folder.path("first"))
             #expect(try Tool.run(["trips", "list", "--store", folder.path("first")]).status == 0)
         }
+        let before = try Self.content(folder.path("first"))
         try Self.killOnCopies(of: path, in: folder, ["trips", "check"], usually: duration, seed: 81) { copy in
             let isAsBefore = try Self.content(copy) == before
             #expect(isAsBefore)
