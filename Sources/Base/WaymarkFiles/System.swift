@@ -26,6 +26,29 @@ package enum System {
         return unsafe String(cString: path)
     }
 
+    /// Forces what was written to the disk, if the file system can; returns 0 or the error number.
+    package static func sync(_ descriptor: Int32) -> Int32 {
+        #if canImport(Darwin)
+            // fsync leaves the bytes in the memory of the drive there. Not every file system has the other.
+            if unsafe fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+        #endif
+        while fsync(descriptor) != 0 {
+            if errno == EINVAL || errno == ENOTSUP { return 0 }
+            if errno != EINTR { return errno }
+        }
+        return 0
+    }
+
+    /// Forces the names in the folder of `path` to the disk, if it may be read; returns 0 or the error number.
+    package static func syncFolder(of path: String) -> Int32 {
+        let folder = System.folder(of: path)
+        let descriptor = unsafe open(folder.isEmpty ? "." : String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Files may be made in a folder that must not be read.
+        if descriptor < 0 { return errno == EACCES ? 0 : errno }
+        defer { close(descriptor) }
+        return sync(descriptor)
+    }
+
     /// Waits until `descriptor` can be read (`POLLIN`) or written (`POLLOUT`).
     package static func wait(_ descriptor: Int32, for events: Int32) {
         var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)

@@ -10,7 +10,7 @@ import WaymarkThreads
 ///
 /// If the path ends in `.gz`, the bytes are packed by gzip; the same contents always give the same file.
 ///
-/// Committed content survives the process, but is not forced to the disk, so a power failure may still lose it.
+/// Committed content survives the process. A power failure may lose it, unless `commit(isDurable: true)` forced it to the disk.
 ///
 /// A write to a closed pipe raises SIGPIPE, which ends the process unless it is ignored; then the write throws
 /// `TableError.closedPipe`.
@@ -120,7 +120,7 @@ public final class OutputFile: Sendable {
         let resolved = try OutputPath.followingLinks(path)
         if status != nil, unsafe access(resolved, W_OK) != 0 { throw Self.cannotCreate(path, errno) }
         let made: (entry: PartialFiles.Entry, descriptor: Int32)
-        do throws(PartialFiles.Fault) {
+        do throws(PartialFiles.Failure) {
             made = try PartialFiles.make(for: resolved, mode: status.map { $0.st_mode & 0o7777 }, suffix: suffix)
         } catch {
             switch error {
@@ -173,12 +173,16 @@ public final class OutputFile: Sendable {
     /// The mode of a replaced file is kept; a new file has the default mode (0666 minus the umask). Committing again
     /// has no effect.
     ///
-    /// - Throws: `TableError.writeFailed` if a write had failed, the file cannot be closed or renamed, or it was
-    ///   discarded by `discardAll()`; then nothing new is under the name. `.closedPipe` after a write that threw it.
-    public func commit() throws(TableError) {
+    /// - Parameter isDurable: Whether the file, and then its name, are forced to the disk: after a power failure there is
+    ///   then the old file or the new one, and the new one if this has returned.
+    /// - Throws: `TableError.writeFailed` if a write had failed, the file cannot be synced, closed or renamed, or it was
+    ///   discarded by `discardAll()`; then nothing new is under the name, but if only the folder cannot be synced. `.closedPipe` after a write that
+    ///   threw it.
+    public func commit(isDurable: Bool = false) throws(TableError) {
         let code = state.withLock { (state) -> Int32? in
             if state.descriptor < 0 { return nil }
             _ = state.write(nil)
+            if isDurable, state.failure == 0, target != nil { state.failure = System.sync(state.descriptor) }
             let result = closes ? close(state.descriptor) : 0
             let code = result == 0 || errno == EINTR ? 0 : errno
             state.descriptor = -1
@@ -188,6 +192,7 @@ public final class OutputFile: Sendable {
         if let partial, let target {
             if code == 0 { code = PartialFiles.rename(partial, to: target) } else { PartialFiles.discard(partial) }
         }
+        if code == 0, isDurable, let target { code = System.syncFolder(of: target) }
         if code != 0 { throw error(code) }
     }
 

@@ -21,7 +21,7 @@ enum PartialFiles {
     private static let state = Guarded(State())
 
     /// Why a temporary file could not be created.
-    enum Fault: Error {
+    enum Failure: Error {
         /// The system's error number.
         case system(Int32)
         /// Another uncommitted output of the process has the same target.
@@ -37,12 +37,12 @@ enum PartialFiles {
     ///   - mode: The mode of the file; nil is the default mode.
     ///   - suffix: Returns the unique part of the name; called again if a name is taken.
     /// - Returns: The file and its descriptor.
-    /// - Throws: `Fault`; then nothing was created.
+    /// - Throws: `Failure`; then nothing was created.
     static func make(
         for target: String, mode: mode_t?, suffix: () -> String
-    ) throws(Fault) -> (entry: Entry, descriptor: Int32) {
+    ) throws(Failure) -> (entry: Entry, descriptor: Int32) {
         let identity = FileIdentity(path: target)
-        let made = state.withLock { (state) -> Result<(Entry, Int32), Fault> in
+        let made = state.withLock { (state) -> Result<(Entry, Int32), Failure> in
             if let identity, state.files.values.contains(where: { $0.target?.isSame(as: identity) == true }) {
                 return .failure(.targetInUse)
             }

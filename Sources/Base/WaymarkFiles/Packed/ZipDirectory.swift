@@ -31,12 +31,12 @@ struct ZipDirectory {
     init(_ bytes: PositionedBytes) throws(ZipError) {
         let tailSize = min(bytes.count, Self.endSize + Self.maxComment)
         let tail = try Self.read(bytes, bytes.count - tailSize, tailSize)
-        guard let place = Self.end(in: tail) else {
+        guard let offset = Self.end(in: tail) else {
             throw .notZip(reason: "it is no ZIP archive, or one that is cut off")
         }
-        var end = Self.End(tail, at: place)
-        comment = ContiguousArray(tail[(place + Self.endSize)...])
-        var limit = bytes.count - tailSize + place
+        var end = Self.End(tail, at: offset)
+        comment = ContiguousArray(tail[(offset + Self.endSize)...])
+        var limit = bytes.count - tailSize + offset
         if end.isLong {
             guard limit >= Self.locatorSize + Self.longEndSize else { throw Self.wrongEnd }
             var locator = ZipFields(try Self.read(bytes, limit - Self.locatorSize, Self.locatorSize))
@@ -68,12 +68,12 @@ struct ZipDirectory {
     /// Where the end record begins: the last one whose comment reaches exactly to the end.
     private static func end(in tail: ContiguousArray<UInt8>) -> Int? {
         guard tail.count >= endSize else { return nil }
-        return (0...tail.count - endSize).reversed().first { place in
-            guard tail[place] == 0x50, tail[place + 1] == 0x4B, tail[place + 2] == 5, tail[place + 3] == 6 else {
+        return (0...tail.count - endSize).reversed().first { offset in
+            guard tail[offset] == 0x50, tail[offset + 1] == 0x4B, tail[offset + 2] == 5, tail[offset + 3] == 6 else {
                 return false
             }
-            var fields = ZipFields(tail, at: place + 20)
-            return Int(fields.two()) == tail.count - place - endSize
+            var fields = ZipFields(tail, at: offset + 20)
+            return Int(fields.two()) == tail.count - offset - endSize
         }
     }
 
@@ -84,8 +84,8 @@ struct ZipDirectory {
         /// Whether there is a record with numbers of 64 bits before it.
         let isLong: Bool
 
-        init(_ tail: ContiguousArray<UInt8>, at place: Int) {
-            var fields = ZipFields(tail, at: place + 4)
+        init(_ tail: ContiguousArray<UInt8>, at offset: Int) {
+            var fields = ZipFields(tail, at: offset + 4)
             let disks = (fields.two(), fields.two(), fields.two())
             let (count, size, start) = (fields.two(), fields.four(), fields.four())
             isLong = count == .max || size == ZipDirectory.long || start == ZipDirectory.long

@@ -55,7 +55,7 @@ extension TripArchive {
             try add(hash, of: files, to: archive, &lost)
         }
         try archive.end(commentSize: commentSize, comment)
-        try output.commit()
+        try output.commit(isDurable: true)
         return lost
     }
 

@@ -4,8 +4,8 @@ public import WaymarkTables
 
 /// The files of attachments, in a folder: each under the hash of its bytes, so that equal ones are stored once.
 ///
-/// A file appears under its name when it is complete, so that a killed program leaves none that is cut off. May be used
-/// from any thread, and by several processes at once.
+/// A file appears under its name when it is complete and on the disk, so that neither a killed program nor a power failure
+/// leaves one that is cut off. May be used from any thread, and by several processes at once.
 ///
 /// ```swift
 /// let files = try AttachmentFiles(folder: "/home/gom/trips/files")
@@ -38,10 +38,9 @@ public struct AttachmentFiles: Sendable {
     }
 
     /// The path of a file, whether it is there or not: in one of 256 folders, by its first digits.
-    public func path(of content: ContentHash) -> String {
-        let name = "\(content)"
-        return "\(folder)/\(name.prefix(2))/\(name)"
-    }
+    public func path(of content: ContentHash) -> String { "\(part(of: content))/\(content)" }
+
+    private func part(of content: ContentHash) -> String { "\(folder)/\("\(content)".prefix(2))" }
 
     /// Whether there is a file.
     public func contains(_ content: ContentHash) -> Bool { FileManager.default.fileExists(atPath: path(of: content)) }
@@ -83,6 +82,18 @@ public struct AttachmentFiles: Sendable {
     ///
     /// - Throws: `TableError` if it cannot be read or its bytes are not those of its hash, or the copy cannot be written.
     public func copy(_ content: ContentHash, to path: String) throws(TableError) {
+        try copy(content, to: path, isDurable: false)
+    }
+
+    /// Adds a file of another folder, in place of one that is there.
+    ///
+    /// - Throws: As `copy(_:to:)`.
+    func add(_ content: ContentHash, from other: AttachmentFiles) throws(TableError) {
+        try makePart(of: content)
+        try other.copy(content, to: path(of: content), isDurable: true)
+    }
+
+    private func copy(_ content: ContentHash, to path: String, isDurable: Bool) throws(TableError) {
         let output = try OutputFile(path: path)
         let source = self.path(of: content)
         let copied = try Self.read(source) { (bytes) throws(TableError) in try output.write(bytes) }
@@ -90,7 +101,7 @@ public struct AttachmentFiles: Sendable {
             throw TableError.readFailed(
                 path: source, reason: "the file is damaged: its bytes are not those of its name")
         }
-        try output.commit()
+        try output.commit(isDurable: isDurable)
     }
 
     private func write(_ content: ContentHash, _ body: (OutputFile) throws(TableError) -> Void) throws(TableError) {
@@ -100,10 +111,10 @@ public struct AttachmentFiles: Sendable {
             try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
             return
         }
-        try Self.makeFolder("\(folder)/\("\(content)".prefix(2))")
+        try makePart(of: content)
         let output = try OutputFile(path: path)
         try body(output)
-        try output.commit()
+        try output.commit(isDurable: true)
     }
 
     /// Adds a file with this hash, unless it is there with the right bytes.
@@ -116,7 +127,7 @@ public struct AttachmentFiles: Sendable {
     func mend(_ content: ContentHash, _ pieces: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
         if contains(content), try verify(content) { return }
         let path = path(of: content)
-        try Self.makeFolder("\(folder)/\("\(content)".prefix(2))")
+        try makePart(of: content)
         let output = try OutputFile(path: path)
         var hash = SHA256()
         try pieces { piece in
@@ -126,7 +137,16 @@ public struct AttachmentFiles: Sendable {
         guard hash.value == content else {
             throw TableError.writeFailed(path: path, reason: "its bytes are not those of its name")
         }
-        try output.commit()
+        try output.commit(isDurable: true)
+    }
+
+    /// Makes the folder of a file, and forces its name to the disk.
+    private func makePart(of content: ContentHash) throws(TableError) {
+        let part = part(of: content)
+        if FileManager.default.fileExists(atPath: part) { return }
+        try Self.makeFolder(part)
+        let code = System.syncFolder(of: part)
+        if code != 0 { throw .writeFailed(path: part, reason: SystemError.text(code)) }
     }
 
     private static func read(

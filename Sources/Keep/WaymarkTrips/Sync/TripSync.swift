@@ -162,7 +162,7 @@ public struct TripSync: Sendable {
         try offerFiles(of: changes, in: own)
         let output = try OutputFile(path: own + "/" + ChangesFile.name(changes))
         try output.write(changes.json.span)
-        try output.commit()
+        try output.commit(isDurable: true)
         try store.markShared(changes.end)
         report.writtenCount = changes.content.rows.count + changes.content.purged.count
         if changes.start == nil { for old in before { try? FileManager.default.removeItem(atPath: old.path) } }
@@ -200,8 +200,7 @@ public struct TripSync: Sendable {
     /// Copies a file, unless it is damaged or cannot be written; it is tried again the next time.
     private mutating func copy(_ content: ContentHash, from: AttachmentFiles, to: AttachmentFiles) -> Bool {
         do {
-            try AttachmentFiles.makeFolder("\(to.folder)/\("\(content)".prefix(2))")
-            try from.copy(content, to: to.path(of: content))
+            try to.add(content, from: from)
             return true
         } catch {
             report.skipped.append("\(from.path(of: content)): \(error)")
