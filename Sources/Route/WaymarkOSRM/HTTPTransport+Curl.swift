@@ -56,6 +56,7 @@
                 changes.count += 1
                 return changes.count
             }
+            defer { passAnswer() }
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     let transfer = Transfer(request, number: number, continuation)
@@ -73,6 +74,13 @@
             wake()
         }
 
+        /// Called on either side of a continuation: ThreadSanitizer does not see that one is resumed before its task goes on.
+        private func passAnswer() {
+            #if WAYMARK_THREAD_SANITIZER
+                changes.withLock { _ in }
+            #endif
+        }
+
         private func wake() { unsafe _ = curl.pointee.curl_multi_wakeup(handle) }
 
         // MARK: - On the thread
@@ -82,6 +90,7 @@
             func end(_ transfer: Transfer, _ result: Result<HTTPTransport.Answer, any Error>) {
                 running[transfer.number] = nil
                 unsafe transfer.close(handle, curl)
+                passAnswer()
                 transfer.continuation.resume(with: result)
             }
             while true {

@@ -139,11 +139,10 @@ struct CommandTests {
 
     @Test("an unreachable server gives exit code 69 and a message")
     func unreachable() async throws {
-        let gone = try await StubServer { _ in .closed }
-        let url = gone.url
-        try await gone.stop()
-        let result = try await run(["route", "-", "--legs", "osrm:\(url)"])
-        #expect(result.status == 69, "\(result.errors)")
+        try await StubServer.withUnreachableURL { url in
+            let result = try await run(["route", "-", "--legs", "osrm:\(url)"])
+            #expect(result.status == 69, "\(result.errors)")
+        }
     }
 
     @Test(

@@ -406,17 +406,16 @@ struct OSRMLegsTests {
                 continue
             }
         }
-        let gone = try await StubServer { _ in .closed }
-        let url = gone.url
-        try await gone.stop()
-        let begun = ContinuousClock.now
-        let error = await #expect(throws: LegError.self) { try await OSRMLegs(url).leg(from: start, to: end) }
-        guard case .unavailable? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        try await StubServer.withUnreachableURL { url in
+            let begun = ContinuousClock.now
+            let error = await #expect(throws: LegError.self) { try await OSRMLegs(url).leg(from: start, to: end) }
+            guard case .unavailable? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            // A client once kept trying to connect for the whole minute allowed for a request.
+            #expect(begun.duration(to: .now) < .seconds(30))
         }
-        // AHC once kept trying to connect for the whole minute allowed for a request.
-        #expect(begun.duration(to: .now) < .seconds(30))
     }
 
     @Test("a silent server is given up after the time limit")

@@ -19,8 +19,10 @@ final class StubServer: Sendable {
     }
 
     let log = Log()
-    private let listener: Int32
     private let port: UInt16
+    private let connections = Connections()
+    /// Ends when nobody listens any more.
+    private let ended: AsyncStream<Never>
 
     /// The requests so far, and the numbers of connections opened and closed by the client.
     actor Log {
@@ -47,37 +49,76 @@ final class StubServer: Sendable {
 
     /// Starts a server; `reply` is called with the path and query of each request.
     init(_ reply: @escaping @Sendable (String) async -> Reply) async throws {
-        #if canImport(Glibc)
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let listener = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 100) == 0 && getsockname(listener, $0, &size) == 0
-            }
-        }
-        guard code else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
-        let log = log
+        let (listener, port) = try Self.socket()
+        guard listen(listener, 100) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        self.port = port
+        let (log, connections) = (log, connections)
+        let (ended, end) = AsyncStream<Never>.makeStream()
+        self.ended = ended
         Thread.detachNewThread {
             while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
                 let connection = Connection(descriptor, log, reply)
+                guard connections.add(connection) else {
+                    close(descriptor)
+                    break
+                }
                 Thread.detachNewThread { connection.run() }
             }
+            // By this thread: closed by another, the number could be a new server's before the next wait.
+            close(listener)
+            end.finish()
         }
     }
 
-    /// Stops the server; open connections stay open.
+    /// Stops the server, and closes its connections: the next server may get its port, and a client reuses what is open.
     func stop() async throws {
-        // Closing alone would not end the wait for a connection.
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        connections.end()
+        // Ends the wait for a connection.
+        let (caller, _) = try Self.socket()
+        _ = Self.withAddress(of: port) { connect(caller, $0, $1) }
+        close(caller)
+        for await _ in ended {}
+    }
+
+    /// Runs `body` with the address of a port that nobody listens on, and nobody else can get.
+    static func withUnreachableURL(_ body: (String) async throws -> Void) async throws {
+        let (holder, port) = try socket()
+        defer { close(holder) }
+        try await body("http://127.0.0.1:\(port)")
+    }
+
+    /// A socket bound to a free port of the loopback interface.
+    private static func socket() throws -> (Int32, port: UInt16) {
+        #if canImport(Glibc)
+            let type = Int32(SOCK_STREAM.rawValue)
+        #else
+            let type = SOCK_STREAM
+        #endif
+        let descriptor = Foundation.socket(AF_INET, type, 0)
+        var address = sockaddr_in()
+        let code = withAddress(of: 0) { free, size in
+            var size = size
+            return withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, free, size) == 0 && getsockname(descriptor, $0, &size) == 0
+                }
+            }
+        }
+        guard code else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Runs `body` with the address of a port of the loopback interface.
+    private static func withAddress<Result>(
+        of port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
     }
 
     /// Runs `body` with a server.
@@ -92,6 +133,28 @@ final class StubServer: Sendable {
         } catch {
             try await server.stop()
             throw error
+        }
+    }
+
+    /// Those opened so far.
+    private final class Connections: Sendable {
+        /// Nil once ended.
+        private let open = Guarded<[Connection]?>([])
+
+        /// False once ended.
+        func add(_ connection: Connection) -> Bool {
+            open.withLock { open in
+                open?.append(connection)
+                return open != nil
+            }
+        }
+
+        func end() {
+            let ended = open.withLock { open in
+                defer { open = nil }
+                return open ?? []
+            }
+            for connection in ended { connection.end() }
         }
     }
 
@@ -122,6 +185,11 @@ final class StubServer: Sendable {
             isOpen.withLock { $0 = false }
             close(descriptor)
             Task(priority: .high) { [log] in await log.close() }
+        }
+
+        /// Ends the thread's wait, which then closes the connection.
+        func end() {
+            isOpen.withLock { if $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } }
         }
 
         private func answer(_ head: [String]) async {
