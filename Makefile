@@ -87,7 +87,7 @@ test: tests ## Build and run every test
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
 tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer
-	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
+	WAYMARK_THREADS=1 $(SWIFT) test $(BUILD) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
 		--disable-xctest
 
 leaks: tests ## Look for memory leaks around GEOS and PROJ

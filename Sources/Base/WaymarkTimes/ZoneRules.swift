@@ -29,15 +29,15 @@ package struct ZoneRules: Sendable {
         }
         let end = header.end(width: width)
         guard end <= bytes.count, header.types >= 1 else { return nil }
-        var place = header.start
+        var position = header.start
         var changes: [Int] = []
         for _ in 0..<header.changes {
-            changes.append(Self.integer(bytes, at: place, width: width))
-            place += width
+            changes.append(Self.integer(bytes, at: position, width: width))
+            position += width
         }
-        let types = bytes[place..<place + header.changes].map(Int.init)
-        place += header.changes
-        let offsetsOfTypes = (0..<header.types).map { Self.integer(bytes, at: place + 6 * $0, width: 4) }
+        let types = bytes[position..<position + header.changes].map(Int.init)
+        position += header.changes
+        let offsetsOfTypes = (0..<header.types).map { Self.integer(bytes, at: position + 6 * $0, width: 4) }
         guard types.allSatisfy({ $0 < header.types }), zip(changes, changes.dropFirst()).allSatisfy({ $0 < $1 }),
             offsetsOfTypes.allSatisfy({ abs($0) < 7 * 86_400 })
         else { return nil }
@@ -73,8 +73,8 @@ package struct ZoneRules: Sendable {
         return offset(at: seconds - after) == after ? after : before
     }
 
-    private static func integer(_ bytes: [UInt8], at place: Int, width: Int) -> Int {
-        let value = bytes[place..<place + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    private static func integer(_ bytes: [UInt8], at position: Int, width: Int) -> Int {
+        let value = bytes[position..<position + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return width == 8 ? Int(Int64(bitPattern: value)) : Int(Int32(truncatingIfNeeded: value))
     }
 
@@ -89,15 +89,17 @@ package struct ZoneRules: Sendable {
         private let leapSeconds: Int
         private let indicators: Int
 
-        init?(_ bytes: [UInt8], at place: Int) {
-            guard place >= 0, bytes.count - place >= 44, bytes[place...].starts(with: "TZif".utf8) else { return nil }
+        init?(_ bytes: [UInt8], at position: Int) {
+            guard position >= 0, bytes.count - position >= 44, bytes[position...].starts(with: "TZif".utf8) else {
+                return nil
+            }
             // 0, or a digit.
-            version = Int(bytes[place + 4]) & 0xF
-            let counts = (0..<6).map { integer(bytes, at: place + 20 + 4 * $0, width: 4) }
+            version = Int(bytes[position + 4]) & 0xF
+            let counts = (0..<6).map { integer(bytes, at: position + 20 + 4 * $0, width: 4) }
             guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
             (indicators, leapSeconds, changes, types, characters) =
                 (counts[0] + counts[1], counts[2], counts[3], counts[4], counts[5])
-            start = place + 44
+            start = position + 44
         }
 
         func end(width: Int) -> Int {

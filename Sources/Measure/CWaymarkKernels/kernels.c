@@ -78,7 +78,7 @@ static size_t portable_select(
 
 static size_t portable_select_geodesics(
     const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, const uint32_t *numbers,
-    const struct wm_run *runs, size_t count, const struct wm_place *c, double limit, double *squares,
+    const struct wm_run *runs, size_t count, const struct wm_surface_point *c, double limit, double *squares,
     uint32_t *selected) {
     size_t n = 0;
     for (const struct wm_run *run = runs; run < runs + count; run++) {
@@ -201,11 +201,11 @@ TARGET static size_t avx2_select(
 
 TARGET static size_t avx2_select_geodesics(
     const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, const uint32_t *numbers,
-    const struct wm_run *runs, size_t count, const struct wm_place *c, double limit, double *squares,
+    const struct wm_run *runs, size_t count, const struct wm_surface_point *c, double limit, double *squares,
     uint32_t *selected) {
     // Copies, so that writing squares cannot change them.
     const struct wm_ellipsoid ellipsoid = *on;
-    const struct wm_place center = *c;
+    const struct wm_surface_point center = *c;
     const __m256d most = _mm256_set1_pd(limit);
     size_t n = 0;
     for (const struct wm_run *run = runs; run < runs + count; run++) {
@@ -261,10 +261,10 @@ TARGET static size_t avx512_select(
 
 TARGET static size_t avx512_select_geodesics(
     const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, const uint32_t *numbers,
-    const struct wm_run *runs, size_t count, const struct wm_place *c, double limit, double *squares,
+    const struct wm_run *runs, size_t count, const struct wm_surface_point *c, double limit, double *squares,
     uint32_t *selected) {
     const struct wm_ellipsoid ellipsoid = *on;
-    const struct wm_place center = *c;
+    const struct wm_surface_point center = *c;
     size_t n = 0;
     for (const struct wm_run *run = runs; run < runs + count; run++) {
         size_t i = run->start, end = run->end;

@@ -277,7 +277,7 @@ TARGET static size_t NAME(count_run)(
 
 // The squares of geodesics up to a limit, LATER or 2^-10; for longer ones, any larger value.
 INLINE V NAME(geodesic)(
-    const struct wm_ellipsoid *on, const struct wm_place *c, double limit, V x, V y, V z) {
+    const struct wm_ellipsoid *on, const struct wm_surface_point *c, double limit, V x, V y, V z) {
     const double *n = on->across;
     V w = z * z, w2 = w * w;
     V across = (n[0] + n[1] * w) + ((n[2] + n[3] * w) + (n[4] + n[5] * w) * w2) * w2;
@@ -298,7 +298,7 @@ INLINE V NAME(geodesic)(
 
 TARGET static size_t NAME(count_run_geodesics)(
     const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, size_t start, size_t end,
-    const struct wm_place *c, double inner, double outer, double surely, double possibly, size_t *unsure) {
+    const struct wm_surface_point *c, double inner, double outer, double surely, double possibly, size_t *unsure) {
     M settled = {0}, inside = {0}, reached = {0};
     while (start < end) {
         // First the points that chords decide; blocks at the rim, and an incomplete one, are noted without a branch and
@@ -476,7 +476,7 @@ TARGET static size_t NAME(count)(
 }
 
 TARGET static size_t NAME(count_geodesics)(
-    const struct wm_ellipsoid *on, const struct wm_tree *tree, const struct wm_place *c, double inner, double outer,
+    const struct wm_ellipsoid *on, const struct wm_tree *tree, const struct wm_surface_point *c, double inner, double outer,
     double surely, double possibly, size_t *unsure) {
     struct wm_walk walk;
     walk.level = WM_LEVELS;

@@ -151,15 +151,15 @@ package struct Kernels: @unchecked Sendable {
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, on ellipsoid: ShortGeodesic,
-        from center: ShortGeodesic.Place, limit: Double, squares: UnsafeMutablePointer<Double>,
+        from center: ShortGeodesic.SurfacePoint, limit: Double, squares: UnsafeMutablePointer<Double>,
         numbers: UnsafeMutablePointer<UInt32>
     ) -> Int {
         guard let start = runs.baseAddress else { return 0 }
-        var place = wm_place(center)
+        var point = wm_surface_point(center)
         return unsafe withUnsafePointer(to: ellipsoid.constants) { constants in
             unsafe loops.pointee.select_geodesics(
                 constants, points.x, points.y, points.z, points.numbers,
-                UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count, &place, limit, squares,
+                UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count, &point, limit, squares,
                 numbers)
         }
     }
@@ -169,15 +169,16 @@ package struct Kernels: @unchecked Sendable {
     /// inside, beyond `outer` outside.
     @unsafe @inlinable @inline(__always)
     package func count(
-        _ tree: Tree, on ellipsoid: ShortGeodesic, from center: ShortGeodesic.Place, inner: Double, outer: Double,
+        _ tree: Tree, on ellipsoid: ShortGeodesic, from center: ShortGeodesic.SurfacePoint, inner: Double,
+        outer: Double,
         surely: Double, possibly: Double
     ) -> (inside: Int, unsure: Int) {
         var constants = ellipsoid.constants
-        var place = wm_place(center)
+        var point = wm_surface_point(center)
         var tree = unsafe tree.tree
         var unsure = 0
         let inside = unsafe loops.pointee.count_geodesics(
-            &constants, &tree, &place, inner, outer, surely, possibly, &unsure)
+            &constants, &tree, &point, inner, outer, surely, possibly, &unsure)
         return (inside, unsure)
     }
 
@@ -382,11 +383,11 @@ package struct Kernels: @unchecked Sendable {
     }
 }
 
-extension wm_place {
-    /// A place in the form of the loops.
-    package init(_ place: ShortGeodesic.Place) {
+extension wm_surface_point {
+    /// A point on the ellipsoid in the form of the loops.
+    package init(_ point: ShortGeodesic.SurfacePoint) {
         self.init(
-            normal: (place.normal.x, place.normal.y, place.normal.z),
-            point: (place.point.x, place.point.y, place.point.z))
+            normal: (point.normal.x, point.normal.y, point.normal.z),
+            point: (point.point.x, point.point.y, point.point.z))
     }
 }

@@ -11,7 +11,7 @@ package import CWaymarkKernels
 /// series is within 0.2 nm up to 20 km, where only the first three terms are used, and within 4 nm at 199 km; the
 /// rounding of the unit vectors adds some nanometres. `Documentation/Exactness.md` describes its derivation.
 ///
-/// Symmetric; exactly zero for the same place. Only additions, multiplications and square roots: the same, bit for bit, on
+/// Symmetric; exactly zero for the same point. Only additions, multiplications and square roots: the same, bit for bit, on
 /// every platform.
 package struct ShortGeodesic: Sendable {
     /// The equatorial radius.
@@ -50,8 +50,8 @@ package struct ShortGeodesic: Sendable {
             bend: 1.0 / 72 + e2 / 120)
     }
 
-    /// A place on the ellipsoid: its normal, and its point in units of the equatorial radius.
-    package struct Place: Sendable {
+    /// A point on the ellipsoid: its normal, and its point in units of the equatorial radius.
+    package struct SurfacePoint: Sendable {
         package let normal: UnitVector
         package let point: UnitVector
 
@@ -59,22 +59,22 @@ package struct ShortGeodesic: Sendable {
         package init(normal: UnitVector, point: UnitVector) { (self.normal, self.point) = (normal, point) }
     }
 
-    /// The place whose normal is the vector of its latitude and longitude.
+    /// The point whose normal is the vector of its latitude and longitude.
     @inlinable
-    package func place(_ normal: UnitVector) -> Place {
+    package func surfacePoint(_ normal: UnitVector) -> SurfacePoint {
         let n = constants.across
         let w = normal.z * normal.z
         let w2 = w * w
         let across = (n.0 + n.1 * w) + ((n.2 + n.3 * w) + (n.4 + n.5 * w) * w2) * w2
-        return Place(
+        return SurfacePoint(
             normal: normal,
             point: UnitVector(
                 x: across * normal.x, y: across * normal.y, z: constants.polar * (across * normal.z)))
     }
 
-    /// The squared length of the geodesic between two places, in units of the equatorial radius; nil if it is not
+    /// The squared length of the geodesic between two points, in units of the equatorial radius; nil if it is not
     /// short.
-    package func squaredLength(from start: Place, to end: Place) -> Double? {
+    package func squaredLength(from start: SurfacePoint, to end: SurfacePoint) -> Double? {
         let chord = end.point.chordSquared(to: start.point)
         guard chord <= reach else { return nil }
         let (px, py, pz) = (
@@ -95,8 +95,10 @@ package struct ShortGeodesic: Sendable {
         return near + (turn2 * turn2 * (1.0 / 560) + chord * (chord * first + second))
     }
 
-    /// The length of the geodesic between two places given by their normals; nil if it is not short.
+    /// The length of the geodesic between two points given by their normals; nil if it is not short.
     package func length(from start: UnitVector, to end: UnitVector) -> Meters? {
-        squaredLength(from: place(start), to: place(end)).map { Meters(semiMajorAxis.value * $0.squareRoot()) }
+        squaredLength(from: surfacePoint(start), to: surfacePoint(end)).map {
+            Meters(semiMajorAxis.value * $0.squareRoot())
+        }
     }
 }

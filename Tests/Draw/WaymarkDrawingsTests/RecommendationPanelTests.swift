@@ -89,6 +89,29 @@ struct RecommendationPanelTests {
         #expect(texts.contains { $0.hasPrefix("Without a recommendation: 5 ") } == without)
     }
 
+    @Test("a map in Korean has no English words, and one in English no Korean ones")
+    func languages() throws {
+        let far = route(over: [coordinate(37.55, 126.97), coordinate(35.16, 129.16), coordinate(33.5, 126.5)])
+        let places = [(0, coordinate(37.56, 126.98)), (2, coordinate(33.46, 126.94))]
+        var map = map(places, of: far)
+        map.recommendations = map.recommendations.map {
+            var place = $0
+            (place.name, place.reason) = ("1", "")
+            return place
+        }
+        map.title = "-"
+        let english = try drawn(map.svg(of: far)).texts.joined(separator: "\n")
+        map.language = .korean
+        let korean = try drawn(map.svg(of: far)).texts.joined(separator: "\n")
+        #expect(korean.contains("추천 2곳") && korean.contains("추천이 없는 경유지: 2 "))
+        // Lengths, degrees, and the names of the sources stay.
+        #expect(
+            korean.replacing(/Natural Earth|WGS 84|k?m\b|[0-9]°[NE]/, with: "").firstMatch(of: /[A-Za-z]{2}/) == nil,
+            "\(korean)")
+        #expect(english.firstMatch(of: /[가-힣]/) == nil, "\(english)")
+        #expect(RouteMap(language: .korean).svg(of: Route(stops: [], legs: [])).contains("경유지가 없습니다."))
+    }
+
     @Test("stops of one city share a panel, and stops far apart have one each under a map of all")
     func plan() throws {
         let near = route(over: [coordinate(35.838, 129.21), coordinate(35.79, 129.33), coordinate(35.837, 129.283)])

@@ -150,9 +150,9 @@ struct KernelTests {
             }
             let tree = SmallTree(places.map(UnitVector.init))
             for _ in 0..<200 {
-                let center = ellipsoid.place(tree.vectors.randomElement(using: &generator)!)
+                let center = ellipsoid.surfacePoint(tree.vectors.randomElement(using: &generator)!)
                 let squares: [Double] = tree.vectors.map {
-                    ellipsoid.squaredLength(from: center, to: ellipsoid.place($0)) ?? 1
+                    ellipsoid.squaredLength(from: center, to: ellipsoid.surfacePoint($0)) ?? 1
                 }
                 let start = Int.random(in: 0...places.count, using: &generator)
                 let run = start..<min(places.count, start + Int.random(in: 0...70, using: &generator))
@@ -426,7 +426,7 @@ private final class SmallTree {
 
     /// The points of some runs that are within a limit on an ellipsoid: numbers are slots.
     func selectGeodesics(
-        _ kernels: Kernels, _ runs: [Range<Int>], on ellipsoid: ShortGeodesic, from place: ShortGeodesic.Place,
+        _ kernels: Kernels, _ runs: [Range<Int>], on ellipsoid: ShortGeodesic, from place: ShortGeodesic.SurfacePoint,
         limit: Double
     ) -> (slots: [Int], squares: [Double]) {
         let runs = runs.map { Kernels.Run(start: UInt32($0.lowerBound), end: UInt32($0.upperBound)) }
@@ -439,7 +439,8 @@ private final class SmallTree {
     }
 
     func countGeodesics(
-        _ kernels: Kernels, on ellipsoid: ShortGeodesic, from place: ShortGeodesic.Place, inner: Double, outer: Double,
+        _ kernels: Kernels, on ellipsoid: ShortGeodesic, from place: ShortGeodesic.SurfacePoint, inner: Double,
+        outer: Double,
         surely: Double, possibly: Double
     ) -> (inside: Int, unsure: Int) {
         kernels.count(

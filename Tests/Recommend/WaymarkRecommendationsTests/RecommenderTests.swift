@@ -160,7 +160,7 @@ import WaymarkRegions
         let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 2)
         #expect(
             list.map { $0.explanation(places: places, stops: [stop]) } == [
-                "대릉원에서 걸어서 약 15분, 역사", "대릉원에서 30.2 km",
+                "대릉원에서 걸어서 약 15분, 역사 명소", "대릉원에서 30.2 km",
             ])
         #expect(
             list[0].explanation(places: places, stops: [stop], in: .english)
@@ -169,7 +169,7 @@ import WaymarkRegions
         let into = Recommender(places).recommendations(into: trip, within: .kilometers(5), count: 1)
         #expect(
             into.map { $0.explanation(places: places, stops: trip) } == [
-                "대릉원에서 걸어서 약 15분, 돌아가는 길 838 m, 코스가 지나는 경주시"
+                "대릉원에서 걸어서 약 15분, 돌아가는 길 838 m, 역사 명소"
             ])
         #expect(
             into[0].explanation(places: places, stops: trip, detour: Meters(1240), in: .english).hasPrefix(
@@ -190,7 +190,7 @@ import WaymarkRegions
         let list = Recommender(places).recommendations(around: stop, within: .kilometers(200), count: 3)
         #expect(
             list.sorted { $0.place < $1.place }.map { $0.explanation(places: places, stops: [stop]) }
-                == ["s에서 걸어서 약 4분, 바로 이웃", "s에서 2 km", "s에서 120 km"])
+                == ["s에서 걸어서 약 4분, 바로 근처", "s에서 2 km", "s에서 120 km"])
     }
 
     @Test("a municipality is taken from boundaries or from next door, never from afar")
@@ -269,7 +269,7 @@ import WaymarkRegions
         #expect(
             left.map(\.place) == [0, 2, 3] && left.map(\.stop) == [0, 0, 1]
                 && left.map(\.reason) == [.part, .name, .id])
-        #expect(left[0].explanation(stops: stops) == "해운대 자신: 이름의 일부, 100 m 안")
+        #expect(left[0].explanation(stops: stops) == "경유지(해운대)와 같은 곳: 한 이름이 다른 이름의 일부, 100 m 안")
         let listed = recommender.recommendations(into: stops, count: 9).map(\.place)
         #expect(Set(listed) == [1, 4] && Set(listed).isDisjoint(with: left.map(\.place)))
     }

@@ -126,7 +126,9 @@ struct RecommendCommandTests {
         let shown = ["recommend", city, "--limit", "2", "--quiet"] + attractions
         let map = try Tool.run(shown + ["--format", "svg"])
         let names = table(try Tool.run(shown).output).map { $0["name"]! }
-        #expect(map.output.contains("<svg") && map.output.contains(" \(names.count) places recommended<"))
+        #expect(map.output.contains("<svg") && map.output.contains(" 추천 \(names.count)곳<"))
+        let english = try Tool.run(shown + ["--format", "svg", "--language", "en"])
+        #expect(english.output.contains(" \(names.count) places recommended<"))
         #expect(!names.isEmpty && names.allSatisfy { map.output.contains(">\($0)<") })
         let two = try Tool.run(
             ["recommend", try folder.file("t.csv", Self.trips), "--per", "trip", "--format", "svg"] + attractions)

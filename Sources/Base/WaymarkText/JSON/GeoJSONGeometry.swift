@@ -44,8 +44,8 @@ public enum GeoJSONGeometry {
     ) {
         var last: Position?
         var count = 0
-        for place in line {
-            let next = position(place)
+        for vertex in line {
+            let next = position(vertex)
             if let last, last == next { continue }
             if count > 0 { bytes.append(",") }
             append(next, .toCentimeters, to: &bytes)
@@ -63,8 +63,8 @@ public enum GeoJSONGeometry {
     ///   - bytes: The geometry is appended here.
     ///   - position: The coordinate of an element of a ring.
     @inlinable
-    public static func append<Place>(
-        polygons: [[[Place]]], to bytes: inout ContiguousArray<UInt8>, position: (Place) -> Position
+    public static func append<Vertex>(
+        polygons: [[[Vertex]]], to bytes: inout ContiguousArray<UInt8>, position: (Vertex) -> Position
     ) {
         let isOne = polygons.count == 1
         bytes.append(isOne ? #"{"type":"Polygon","coordinates":"# : #"{"type":"MultiPolygon","coordinates":["#)
@@ -73,9 +73,9 @@ public enum GeoJSONGeometry {
             bytes.append("[")
             for (k, ring) in polygon.enumerated() {
                 bytes.append(k > 0 ? ",[" : "[")
-                for (n, place) in ring.enumerated() {
+                for (n, vertex) in ring.enumerated() {
                     if n > 0 { bytes.append(",") }
-                    append(position(place), .exact, to: &bytes)
+                    append(position(vertex), .exact, to: &bytes)
                 }
                 bytes.append("]")
             }

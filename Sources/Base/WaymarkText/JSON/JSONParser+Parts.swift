@@ -1,4 +1,4 @@
-/// A member of a JSON object, by its places in the text.
+/// A member of a JSON object, by its ranges of bytes.
 public struct JSONMember: Sendable {
     /// The bytes of the name, without its quotes.
     public let name: Range<Int>
@@ -18,7 +18,7 @@ public struct JSONMember: Sendable {
     }
 }
 
-// The parts of a text by their places: what is not wanted is checked, and no values are made of it.
+// The parts of a text by their ranges of bytes: what is not wanted is checked, and no values are made of it.
 extension JSONParser {
     /// The members of an object, in their order; nil for another value.
     ///

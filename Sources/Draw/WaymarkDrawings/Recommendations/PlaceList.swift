@@ -30,7 +30,7 @@ struct PlaceList {
                     name: MapLabels.shortened(route.stops[stop].label, size: 15, width: width - 50)))
             for place in panel.places where map.recommendations[place].stop == stop {
                 let recommendation = map.recommendations[place]
-                let distance = recommendation.distance.words
+                let distance = LengthText.of(meters: recommendation.distance.value)
                 let room = width - Self.indent - 12 - MapLabels.width(of: distance, size: Self.textSize)
                 rows.append(
                     .place(

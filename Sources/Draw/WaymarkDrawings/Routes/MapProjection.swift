@@ -23,15 +23,6 @@ enum MapProjection: Hashable {
         }
     }
 
-    /// Its name.
-    var name: String {
-        switch self {
-        case .mercator: "Mercator"
-        case .equirectangular: "Equirectangular"
-        case .polar: "Polar equidistant"
-        }
-    }
-
     /// The meridian in the middle of the map, or downwards from the pole.
     var center: Double {
         switch self {

@@ -1,5 +1,6 @@
 import WaymarkGradients
 import WaymarkRoutes
+import WaymarkText
 
 extension RouteDrawing {
     /// The list of stops next to the map, and the legend under it.
@@ -20,7 +21,7 @@ extension RouteDrawing {
         if shown < route.stops.count {
             page.add(
                 "text", ["x": units(left), "y": units(y + 14.5), "fill": Self.style.faintInk],
-                text: "… and \(route.stops.count - shown) more")
+                text: words.more(route.stops.count - shown))
         }
         page.end()
         page.begin([
@@ -31,7 +32,7 @@ extension RouteDrawing {
         page.add(
             "text",
             ["x": units(left), "y": units(legend.height - 4), "font-size": "10.5", "fill": DrawingColor.grey],
-            text: "\(frame.projection.name), WGS 84. \(Backdrop.sources)")
+            text: words.sources(frame.projection))
         page.end()
     }
 
@@ -69,7 +70,7 @@ extension RouteDrawing {
     /// The leg after a stop in the list.
     private mutating func leg(_ i: Int, _ own: RGBColor, left: Double, top: Double, height: Double) {
         let path = "M\(units(left + 10)) \(units(top))v\(units(height))"
-        var words = "missing"
+        var text = words.missing
         if let leg = route.legs[i].leg {
             let middle = line.extent(ofLeg: i).map { ($0.lowerBound.value + $0.upperBound.value) / 2 } ?? 0
             let fraction = line.length > .zero ? middle / line.length.value : 0
@@ -79,7 +80,7 @@ extension RouteDrawing {
                 leg.isFallback
                     ? ["d": path, "stroke": color, "stroke-width": "4", "stroke-dasharray": "5 3"]
                     : ["d": path, "stroke": color, "stroke-width": "4"])
-            words = leg.distance.words
+            text = LengthText.of(meters: leg.distance.value)
         } else {
             page.xml.add(
                 "path",
@@ -90,6 +91,6 @@ extension RouteDrawing {
         }
         page.xml.add(
             "text",
-            ["x": units(left + 28), "y": units(top + 11), "font-size": "10.5", "fill": DrawingColor.grey], text: words)
+            ["x": units(left + 28), "y": units(top + 11), "font-size": "10.5", "fill": DrawingColor.grey], text: text)
     }
 }

@@ -11,6 +11,7 @@ struct RouteDrawing {
     let route: Route
     let line: RouteLine
     let totals: RouteTotals
+    let words: MapWords
     /// The colour of each leg without a gradient.
     let colors: [RGBColor]
     /// The numbers of places recommended for stops, as text.
@@ -25,6 +26,7 @@ struct RouteDrawing {
         map.gradient = map.gradient?.measured(on: .greatCircle, along: line)
         (self.map, self.route) = (map, route)
         totals = route.totals
+        words = MapWords(map.language)
         colors = Route.legColors(route.legs.count)
         let size = Self.size
         let recommended = map.recommendations
@@ -46,9 +48,9 @@ struct RouteDrawing {
             bottom = panel.bottom
             return panel
         }
-        let others = recommended.isEmpty ? [] : Self.words(on: plan.others, of: route)
+        let others = recommended.isEmpty ? [] : Self.lines(on: plan.others, of: route, words)
         let (heading, summary) = (
-            map.heading(of: route), totals.summary(stops: route.stops.count, recommended: recommended.count)
+            map.heading(of: route), words.summary(totals, stops: route.stops.count, recommended: recommended.count)
         )
         let note = bottom + 18 * Double(others.count)
         let height = frame == nil && panels.isEmpty ? 200 : note + size.margin + (panels.isEmpty ? 0 : 14)
@@ -71,7 +73,7 @@ struct RouteDrawing {
                 "text",
                 [
                     "x": units(size.margin), "y": units(note + 22), "font-size": "10.5", "fill": DrawingColor.grey,
-                ], text: Backdrop.sources)
+                ], text: words.land)
         }
         text = page.finish().text
     }
@@ -96,18 +98,18 @@ struct RouteDrawing {
     }
 
     /// The lines that name stops without a recommendation.
-    private static func words(on stops: [Int], of route: Route) -> [String] {
+    private static func lines(on stops: [Int], of route: Route, _ words: MapWords) -> [String] {
         if stops.isEmpty { return [] }
         let names = stops.prefix(100).map { "\($0 + 1) \(route.stops[$0].label)" }.joined(separator: ", ")
-        let more = stops.count > 100 ? " … and \(stops.count - 100) more" : ""
+        let more = stops.count > 100 ? " " + words.more(stops.count - 100) : ""
         return MapLabels.wrapped(
-            "Without a recommendation: \(names)\(more)", size: 13, width: size.width - 2 * size.margin, lines: 20)
+            words.withoutRecommendation(names + more), size: 13, width: size.width - 2 * size.margin, lines: 20)
     }
 
     private mutating func drawEmpty() {
         page.add(
             "text", ["x": units(Self.size.margin), "y": "120", "font-size": "15", "fill": Self.style.faintInk],
-            text: "There are no stops.")
+            text: words.noStops)
     }
 
     private mutating func draw(on frame: MapFrame) {

@@ -14,6 +14,7 @@ struct RouteLegend {
     private let rows: [(sample: Sample, words: String)]
 
     init(_ map: RouteMap, _ totals: RouteTotals, legColors colors: [RGBColor]) {
+        let words = MapWords(map.language)
         var rows: [(sample: Sample, words: String)] = []
         if totals.found > 0 {
             let samples = (0..<24).map { step -> RGBColor in
@@ -21,13 +22,12 @@ struct RouteLegend {
                 if let gradient = map.gradient { return gradient.color(at: fraction).rgb }
                 return colors[min(colors.count - 1, Int(fraction * Double(colors.count)))]
             }
-            let words = map.gradientName ?? (map.gradient == nil ? "Legs, first to last" : "Start to end")
-            rows.append((.colors(samples), words))
+            rows.append((.colors(samples), map.gradientName ?? (map.gradient == nil ? words.legs : words.progress)))
         }
-        if totals.fallback > 0 { rows.append((.standIn, "Fallback leg")) }
-        if totals.missing > 0 { rows.append((.missing, "Missing leg")) }
+        if totals.fallback > 0 { rows.append((.standIn, words.fallbackLeg)) }
+        if totals.missing > 0 { rows.append((.missing, words.missingLeg)) }
         if !map.places.isEmpty { rows.append((.places, map.placesName)) }
-        if !map.recommendations.isEmpty { rows.append((.places, "Recommended: see below")) }
+        if !map.recommendations.isEmpty { rows.append((.places, words.recommended)) }
         self.rows = rows
     }
 

@@ -1,8 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkGradients
 public import WaymarkRoutes
-import WaymarkText
-import WaymarkTimes
 
 /// Draws a route as an SVG map that needs no map service: numbered stops, the line in the colours of a gradient, places to see,
 /// land and sea, meridians and parallels, a scale bar, and a list of the stops.
@@ -63,11 +61,14 @@ public struct RouteMap: Sendable {
     public var placesName: String
     /// Recommended places, numbered from 1 in this order, which are all drawn: stops that are close together share a panel.
     public var recommendations: [Recommendation]
+    /// The language of the words on the map, beside the names and reasons that are given.
+    public var language: Language
 
     /// A map without places.
     public init(
         title: String? = nil, gradient: ColorGradient? = nil, gradientName: String? = nil, places: [Place] = [],
-        placesName: String = "Attractions", recommendations: [Recommendation] = []
+        placesName: String = "Attractions", recommendations: [Recommendation] = [],
+        language: Language = .english
     ) {
         self.title = title
         self.gradient = gradient
@@ -75,6 +76,7 @@ public struct RouteMap: Sendable {
         self.places = places
         self.placesName = placesName
         self.recommendations = recommendations
+        self.language = language
     }
 
     /// The map of a route; for a route without stops, a page that says so.
@@ -86,51 +88,4 @@ public struct RouteMap: Sendable {
 
     /// The same, along the line that was made of the route.
     package func svg(of route: Route, along line: RouteLine) -> String { RouteDrawing(self, route, line).text }
-}
-
-extension RouteTotals {
-    /// The number of stops, the distance, the duration where no leg is a great circle, and what is missing.
-    func summary(stops: Int, recommended: Int) -> String {
-        func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        var parts = [count(stops, "stop")]
-        for kind in Leg.DistanceKind.allCases {
-            guard let distance = distances[kind] else { continue }
-            let name = kind == .greatCircle ? "great-circle" : kind == .track ? "on tracks" : "on roads and paths"
-            parts.append("\(distance.words) \(name)")
-        }
-        // The time of great-circle legs is a guess by a usual speed, and not said.
-        if distances[.greatCircle] == nil, let duration, duration > .zero {
-            parts.append(duration.words + " under way")
-        }
-        if missing > 0 { parts.append("\(count(missing, "leg")) missing") }
-        if recommended > 0 { parts.append("\(count(recommended, "place")) recommended") }
-        return parts.joined(separator: "  ·  ")
-    }
-}
-
-extension Meters {
-    /// A readable length: `715 m`, `1.3 km`, `12 345 km`.
-    var words: String {
-        if value < 999.5 { return (DecimalText.of(value, decimals: 0) ?? "?") + " m" }
-        let kilometers = value / 1000
-        guard let number = DecimalText.of(kilometers, decimals: kilometers < 99.95 ? 1 : 0) else { return "? km" }
-        // Thousands are separated by a narrow space.
-        guard kilometers >= 9999.5 else { return number + " km" }
-        var grouped = ""
-        for (i, digit) in number.enumerated() {
-            if i > 0, (number.count - i) % 3 == 0 { grouped += "\u{202F}" }
-            grouped.append(digit)
-        }
-        return grouped + " km"
-    }
-}
-
-extension Duration {
-    /// A readable duration: `45 min`, `3 h 5 min`, `2 d 4 h`.
-    fileprivate var words: String {
-        let minutes = Int(min(inSeconds / 60, 1e12).rounded())
-        if minutes < 60 { return "\(minutes) min" }
-        let (hours, rest) = (minutes / 60, minutes % 60)
-        return hours < 48 ? "\(hours) h \(rest) min" : "\(hours / 24) d \(hours % 24) h"
-    }
 }

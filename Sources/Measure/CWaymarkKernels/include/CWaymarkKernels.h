@@ -46,8 +46,8 @@ struct wm_ellipsoid {
     double e2, polar, bend;
 };
 
-/// A place on it: the unit vector of its latitude and longitude, which is the normal there, and the point.
-struct wm_place {
+/// A point on it: the unit vector of its latitude and longitude, which is the normal there, and the point.
+struct wm_surface_point {
     double normal[3], point[3];
 };
 
@@ -129,14 +129,14 @@ struct wm_kernels {
     size_t (*_Nonnull select_geodesics)(
         const struct wm_ellipsoid *_Nonnull ellipsoid, const double *_Nonnull x, const double *_Nonnull y,
         const double *_Nonnull z, const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count,
-        const struct wm_place *_Nonnull c, double limit, double *_Nonnull squares, uint32_t *_Nonnull selected);
+        const struct wm_surface_point *_Nonnull c, double limit, double *_Nonnull squares, uint32_t *_Nonnull selected);
 
     /// The number of points with a squared geodesic from c of at most surely; adds to unsure the number of those above
     /// that and up to possibly, which is at most 2^-10. Squared chords of normals of at most inner are inside, beyond
     /// outer outside.
     size_t (*_Nonnull count_geodesics)(
         const struct wm_ellipsoid *_Nonnull ellipsoid, const struct wm_tree *_Nonnull tree,
-        const struct wm_place *_Nonnull c, double inner, double outer, double surely, double possibly,
+        const struct wm_surface_point *_Nonnull c, double inner, double outer, double surely, double possibly,
         size_t *_Nonnull unsure);
 
     /// Continues a walk to its next runs of points; returns their number, 0 at the end. All runs together contain every

@@ -10,7 +10,7 @@ struct GeodesicCircle {
     /// A circle on the sphere that contains every place of the region.
     let wide: Circle
     /// The centre on the ellipsoid.
-    private let point: ShortGeodesic.Place
+    private let point: ShortGeodesic.SurfacePoint
     /// Squared lengths up to `surely` are inside, beyond `possibly` outside.
     private let limits: (surely: Double, possibly: Double)
 
@@ -34,7 +34,7 @@ struct GeodesicCircle {
         let root = radius.value / surface.short.semiMajorAxis.value
         // The root, its square, and the squares compared with it are rounded.
         limits = Circle.bracket(root * root)
-        point = surface.short.place(wide.center)
+        point = surface.short.surfacePoint(wide.center)
     }
 
     /// Squared chords that are surely inside, and those that may be.

@@ -84,7 +84,7 @@ extension PointIndex {
         let asked = count < 3 ? 3 : count < 11 ? 11 : count + 3 + count / 8
         let short = circle.surface.short
         guard asked <= Kernels.maxSearched else { return nil }
-        let center = short.place(circle.center)
+        let center = short.surfacePoint(circle.center)
         return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.searchRoom) { keys in
             unsafe withUnsafeTemporaryAllocation(of: Match.self, capacity: Kernels.searchRoom) { matches in
                 let keys = keys.baseAddress!
@@ -95,7 +95,7 @@ extension PointIndex {
                 while found < asked, unsafe keys[found] < Kernels.noKey {
                     let slot = unsafe Int(keys[found] & 0xFFFF_FFFF)
                     found += 1
-                    let place = short.place(store.vector(at: slot))
+                    let place = short.surfacePoint(store.vector(at: slot))
                     guard let square = short.squaredLength(from: center, to: place) else { return nil }
                     let distance = Meters(short.semiMajorAxis.value * square.squareRoot())
                     guard distance <= circle.radius else { continue }

@@ -258,22 +258,22 @@ public struct Evaluation: Sendable {
     ) {
         var start = 0
         // Nothing throws it; `Never` in its place crashes the compiler of Swift 6.3.
-        do throws(NoFault) {
-            try OrderedWork.run(jobs: jobs) { () throws(NoFault) in
+        do throws(NoError) {
+            try OrderedWork.run(jobs: jobs) { () throws(NoError) in
                 guard start < questions.count else { return nil }
                 defer { start += 8 }
                 return start..<min(start + 8, questions.count)
             } makeWorker: {
                 0
-            } work: { (_, range: Range<Int>, emit) throws(NoFault) in
+            } work: { (_, range: Range<Int>, emit) throws(NoError) in
                 try emit(Results(of: range.map { questions[$0] }, work))
-            } deliver: { (results: Results<Result>) throws(NoFault) in
+            } deliver: { (results: Results<Result>) throws(NoError) in
                 for (question, result) in zip(results.questions, results.results) { deliver(question, result) }
             }
         } catch {}
     }
 
-    private struct NoFault: Error {}
+    private struct NoError: Error {}
 
     private struct Results<Result: Sendable>: Sendable {
         var questions: [HeldOut]

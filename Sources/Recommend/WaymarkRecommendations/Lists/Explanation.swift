@@ -12,10 +12,10 @@ public enum ExplanationLanguage: String, CaseIterable, Sendable {
 extension Recommendation {
     /// Returns one sentence that explains the recommendation: where it is, and the reasons that counted most.
     ///
-    /// `수원 화성에서 걸어서 약 7분, 바로 이웃, 같은 주제인 종교·역사·전통`
+    /// `수원 화성에서 걸어서 약 7분, 바로 근처, 같은 종교·역사·전통 명소`
     ///
     /// Up to 1 km the way is given as minutes on foot: 4.5 km/h, 1.3 times the straight line. At most two reasons are given, those
-    /// that raised the score most above that of a place about which nothing is known; without any, the theme.
+    /// that raised the score most above that of a place about which nothing is known; with fewer, the theme is named.
     ///
     /// - Parameters:
     ///   - places: The places that the recommendation was chosen from.
@@ -31,7 +31,9 @@ extension Recommendation {
         var clauses = [words.way(distance, from: stops[nearestStop])]
         let found = reasons(places, stops, detour, words).sorted { $0.merit > $1.merit }.prefix(2)
         clauses += found.map(\.text)
-        if found.isEmpty, let theme = places.places[place].theme { clauses.append(words.theme(theme)) }
+        if found.count < 2, !found.contains(where: \.isTheme), let theme = places.places[place].theme {
+            clauses.append(words.theme(theme))
+        }
         if isForVariety { clauses.append(words.variety) }
         return clauses.joined(separator: ", ")
     }
@@ -39,20 +41,26 @@ extension Recommendation {
     /// The reasons, each with what it adds to the score above the value of a part that is unknown.
     private func reasons(
         _ places: RecommendedPlaces, _ stops: [RecommendedPlace], _ detour: Meters?, _ words: ExplanationWords
-    ) -> [(merit: Double, text: String)] {
+    ) -> [(merit: Double, text: String, isTheme: Bool)] {
         let place = places.places[place]
         let isTrip = stops.count > 1
-        var found: [(merit: Double, text: String)] = []
+        var found: [(merit: Double, text: String, isTheme: Bool)] = []
+        func isReason(_ part: ScorePart, from least: Double) -> Bool { weights[part] > 0 && parts[part] >= least }
+        func merit(_ part: ScorePart) -> Double { weights[part] * (parts[part] - TripScorer.unknown) }
         func add(_ part: ScorePart, from least: Double, _ text: @autoclosure () -> String) {
-            guard weights[part] > 0, parts[part] >= least else { return }
-            found.append((weights[part] * (parts[part] - TripScorer.unknown), text()))
+            if isReason(part, from: least) { found.append((merit(part), text(), part == .theme)) }
         }
         if let theme = place.theme {
-            add(.theme, from: 0.6, words.sharedTheme(theme, isTrip: isTrip))
-            add(.interests, from: 0.6, words.likedTheme(theme))
+            if isReason(.interests, from: 0.6) {
+                // One clause for both, since both are of the theme.
+                let shared = isReason(.theme, from: 0.6) ? merit(.theme) : 0
+                found.append((merit(.interests) + shared, words.likedTheme(theme), true))
+            } else {
+                add(.theme, from: 0.6, words.sharedTheme(theme, isTrip: isTrip))
+            }
         }
-        // Around one stop it goes without saying at a short distance.
-        if isTrip || distance > .kilometers(3), let municipality = place.municipality, parts[.municipality] >= 0.6,
+        // At a short distance it goes without saying.
+        if distance > .kilometers(3), let municipality = place.municipality, parts[.municipality] >= 0.6,
             stops.contains(where: { places.municipality(of: $0) == municipality })
         {
             add(.municipality, from: 0.6, words.municipality(municipality, isTrip: isTrip))
@@ -88,17 +96,18 @@ private struct ExplanationWords {
     func way(_ distance: Meters, from stop: RecommendedPlace) -> String {
         let name = stop.name.isEmpty ? stop.id : stop.name
         guard distance.value <= 1000 else {
-            return isKorean ? "\(name)에서 \(Self.text(distance))" : "\(Self.text(distance)) from \(name)"
+            let length = LengthText.of(meters: distance.value)
+            return isKorean ? "\(name)에서 \(length)" : "\(length) from \(name)"
         }
         // 4.5 km/h are 75 metres a minute.
         let minutes = max(1, Int((distance.value * 1.3 / 75).rounded(.up)))
         return isKorean ? "\(name)에서 걸어서 약 \(minutes)분" : "about \(minutes) min on foot from \(name)"
     }
 
-    /// 종교·역사·전통; in English the themes that ship are translated.
+    /// 종교·역사·전통 명소; in English the themes that ship are translated.
     func theme(_ theme: String) -> String {
         let parts = theme.split(separator: "/").joined(separator: "·")
-        return isKorean ? parts : Self.english[theme] ?? parts
+        return isKorean ? "\(parts) 명소" : Self.english[theme] ?? parts
     }
 
     private static let english = [
@@ -109,7 +118,7 @@ private struct ExplanationWords {
 
     func sharedTheme(_ theme: String, isTrip: Bool) -> String {
         let words = self.theme(theme)
-        if isKorean { return isTrip ? "코스에 어울리는 \(words)" : "같은 주제인 \(words)" }
+        if isKorean { return isTrip ? "코스에 어울리는 \(words)" : "같은 \(words)" }
         return isTrip ? "in keeping with the trip: \(words)" : "more \(words)"
     }
 
@@ -119,24 +128,18 @@ private struct ExplanationWords {
 
     func municipality(_ name: String, isTrip: Bool) -> String {
         let own = name.split(separator: " ").last.map(String.init) ?? name
-        if isKorean { return isTrip ? "코스가 지나는 \(own)" : "같은 \(own)" }
-        return isTrip ? "in \(own), where the trip goes" : "also in \(own)"
+        if isKorean { return isTrip ? "코스가 지나는 \(own)에 있음" : "같은 \(own)에 있음" }
+        return "also in \(own)"
     }
 
     func detour(_ length: Meters) -> String {
         if length.value < 100 { return isKorean ? "가는 길에 있음" : "on the way" }
-        return isKorean ? "돌아가는 길 \(Self.text(length))" : "a detour of \(Self.text(length))"
+        let length = LengthText.of(meters: length.value)
+        return isKorean ? "돌아가는 길 \(length)" : "a detour of \(length)"
     }
 
-    var neighbour: String { isKorean ? "바로 이웃" : "a close neighbour" }
+    var neighbour: String { isKorean ? "바로 근처" : "just around the corner" }
     var together: String { isKorean ? "함께 많이 찾는 곳" : "often seen on the same trip" }
-    var worthy: String { isKorean ? "높이 평가된 곳" : "highly rated" }
-    var variety: String { isKorean ? "다양하게 고른 곳" : "chosen for variety" }
-
-    /// `835 m`, `1 km`, `12.3 km`: as on maps.
-    private static func text(_ distance: Meters) -> String {
-        if distance.value < 999.5 { return "\(Int(distance.value.rounded())) m" }
-        let kilometers = distance.kilometers
-        return (DecimalText.of(kilometers, decimals: kilometers < 99.95 ? 1 : 0) ?? "?") + " km"
-    }
+    var worthy: String { isKorean ? "평가가 높은 곳" : "highly rated" }
+    var variety: String { isKorean ? "골고루 보도록 고른 곳" : "chosen for variety" }
 }

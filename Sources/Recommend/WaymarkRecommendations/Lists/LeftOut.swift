@@ -18,12 +18,12 @@ extension LeftOut {
         let name = stops[stop].name.isEmpty ? stops[stop].id : stops[stop].name
         let (korean, english) =
             switch reason {
-            case .id: ("같은 id", "the same id")
-            case .name: ("거의 같은 이름", "nearly the same name")
-            case .part: ("이름의 일부, 100 m 안", "a part of the name, within 100 m")
-            case .spot: ("비슷한 이름, 25 m 안", "a similar name, within 25 m")
+            case .id: ("id가 같음", "the same id")
+            case .name: ("이름이 거의 같음", "nearly the same name")
+            case .part: ("한 이름이 다른 이름의 일부, 100 m 안", "one name is a part of the other, within 100 m")
+            case .spot: ("이름이 비슷함, 25 m 안", "a similar name, within 25 m")
             }
-        return language == .korean ? "\(name) 자신: \(korean)" : "\(name) itself: \(english)"
+        return language == .korean ? "경유지(\(name))와 같은 곳: \(korean)" : "\(name) itself: \(english)"
     }
 }
 

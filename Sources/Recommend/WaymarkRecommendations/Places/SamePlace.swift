@@ -1,4 +1,4 @@
-internal import WaymarkGeodesy
+package import WaymarkGeodesy
 
 /// Why two places are taken for one: the rule for stops, visited places, lists of places apart, and duplicates of courses.
 ///
@@ -16,9 +16,9 @@ public enum SamePlace: String, Sendable, CaseIterable {
     case spot
 
     /// The largest distance at which places may be the same.
-    static let maxRadius = Meters.kilometers(1)
+    package static let maxRadius = Meters.kilometers(1)
     /// The largest distance at which places of one id are the same.
-    static let idRadius = Meters(100)
+    package static let idRadius = Meters(100)
 
     /// Why places with these names are the same at a distance in metres; nil if they are not.
     ///

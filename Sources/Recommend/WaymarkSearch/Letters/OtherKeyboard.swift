@@ -25,7 +25,7 @@ enum OtherKeyboard {
             if letters[start..<end].contains(where: { $0.map { jamo[$0] == nil } ?? false }) {
                 let followsVowel = end < letters.count && letters[end].flatMap { jamo[$0] }.map(JamoKey.isVowel) == true
                 let isShifted = letters[end - 1].flatMap { jamo[$0] }.map(JamoKey.isConsonant) == true
-                for place in start..<(followsVowel && isShifted ? end - 1 : end) { stays[place] = true }
+                for position in start..<(followsVowel && isShifted ? end - 1 : end) { stays[position] = true }
             }
             start = max(end, start + 1)
         }
@@ -33,11 +33,11 @@ enum OtherKeyboard {
     }
 
     /// The words of `text` with some of its Latin letters read as Korean keys; nil if it has none of these.
-    private static func korean(_ text: String, where isKey: (_ place: Int) -> Bool) -> [Letters]? {
-        var (isChanged, place) = (false, -1)
+    private static func korean(_ text: String, where isKey: (_ position: Int) -> Bool) -> [Letters]? {
+        var (isChanged, position) = (false, -1)
         let words = words(text) { scalar, keys in
-            place += 1
-            guard let byte = latinLetter(scalar), isKey(place) else { return false }
+            position += 1
+            guard let byte = latinLetter(scalar), isKey(position) else { return false }
             isChanged = true
             if let key = jamo[byte] ?? jamo[byte | 0x20] { keys.append(key) }
             return true

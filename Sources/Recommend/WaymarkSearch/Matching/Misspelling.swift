@@ -4,7 +4,7 @@ enum Misspelling {
     ///
     /// One in names of three letters or more, two in names of eight or more. The query itself must be about as long,
     /// since a short one would match nearly any name.
-    static func faults(keys: Int, letters: Int) -> Int {
+    static func errors(keys: Int, letters: Int) -> Int {
         if letters >= 8, keys >= 14 { return 2 }
         return letters >= 3 && keys >= 5 ? 1 : 0
     }
@@ -37,13 +37,13 @@ extension Letters {
     /// The match is the prefix with the fewest errors, the shortest of several such.
     func misspelledMatch(_ phrase: Phrase) -> NameMatch? {
         let wanted = phrase.letters.keys
-        let faults = min(phrase.faults, Misspelling.faults(keys: wanted.count, letters: count))
-        guard faults > 0 else { return nil }
+        let errors = min(phrase.errors, Misspelling.errors(keys: wanted.count, letters: count))
+        guard errors > 0 else { return nil }
         for letter in 0..<count where areWordStarts[letter] {
             let start = starts[letter]
-            let length = min(keys.count - start, wanted.count + faults)
+            let length = min(keys.count - start, wanted.count + errors)
             let distances = Misspelling.distances(wanted[...], count: length) { keys[start + $0] }.dropFirst()
-            guard let least = distances.min(), least <= faults, let end = distances.firstIndex(of: least) else {
+            guard let least = distances.min(), least <= errors, let end = distances.firstIndex(of: least) else {
                 continue
             }
             return NameMatch(

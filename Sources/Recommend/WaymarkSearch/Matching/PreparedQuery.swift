@@ -74,8 +74,8 @@ struct Phrase {
 
     /// The maximum number of typing errors in a name of many letters; 0 for initials alone, which say too little about
     /// a name.
-    var faults: Int {
-        hasInitials && !hasSyllables ? 0 : Misspelling.faults(keys: letters.keys.count, letters: .max)
+    var errors: Int {
+        hasInitials && !hasSyllables ? 0 : Misspelling.errors(keys: letters.keys.count, letters: .max)
     }
 }
 

@@ -8,19 +8,19 @@ struct MisspelledSearch {
     private let index: PlaceIndex
     private let keys: StoredArray<UInt8>
     private let wanted: [UInt8]
-    private let faults: Int
+    private let errors: Int
     /// The words that begin with the phrase without an error, which are on better rungs.
     private let exact: Range<Int>
 
     init(_ index: PlaceIndex, _ phrase: Phrase) {
-        (self.index, keys, wanted, faults) = (index, index.names.keys, phrase.letters.keys, phrase.faults)
-        exact = faults == 0 ? 0..<0 : index.words.range(of: wanted[...], in: index.words.all, keys)
+        (self.index, keys, wanted, errors) = (index, index.names.keys, phrase.letters.keys, phrase.errors)
+        exact = errors == 0 ? 0..<0 : index.words.range(of: wanted[...], in: index.words.all, keys)
     }
 
     func mark(on board: inout RungBoard) {
-        guard faults > 0 else { return }
+        guard errors > 0 else { return }
         let heads = index.heads
-        let alignments = FaultAlignments(wanted, faults: faults)
+        let alignments = ErrorAlignments(wanted, errors: errors)
         // The state after each number of keys of the previous head.
         var states = ContiguousArray(repeating: alignments.start, count: WordHeads.length + 1)
         var (head, known, at, walked) = (UInt64(0), 0, 0, 0)
@@ -43,25 +43,25 @@ struct MisspelledSearch {
     }
 
     /// Continues all alignments after the first keys of words.
-    private func walk(_ range: Range<Int>, _ state: FaultAlignments.State, on board: inout RungBoard) {
+    private func walk(_ range: Range<Int>, _ state: ErrorAlignments.State, on board: inout RungBoard) {
         state.forEach { at, made, isSwapped in
-            guard isSwapped else { return walk(range, depth: WordHeads.length, at: at, faults: made, on: &board) }
+            guard isSwapped else { return walk(range, depth: WordHeads.length, at: at, errors: made, on: &board) }
             // The second of two swapped keys was read; the first must be next.
             let next = index.words.range(of: wanted[at..<at + 1], in: range, depth: WordHeads.length, keys)
-            walk(next, depth: WordHeads.length + 1, at: at + 2, faults: made, on: &board)
+            walk(next, depth: WordHeads.length + 1, at: at + 2, errors: made, on: &board)
         }
     }
 
     /// Walks the words of a range, which share `depth` keys that are aligned with the query's keys before `at`.
-    private func walk(_ range: Range<Int>, depth: Int, at: Int, faults made: Int, on board: inout RungBoard) {
+    private func walk(_ range: Range<Int>, depth: Int, at: Int, errors made: Int, on board: inout RungBoard) {
         if range.isEmpty { return }
         guard at < wanted.count else { return markAll(range, made, on: &board) }
-        if made == faults {
+        if made == errors {
             let rest = index.words.range(of: wanted[at...], in: range, depth: depth, keys)
             return markAll(rest, made, on: &board)
         }
         // An extra key in the query.
-        walk(range, depth: depth, at: at + 1, faults: made + 1, on: &board)
+        walk(range, depth: depth, at: at + 1, errors: made + 1, on: &board)
         var low = range.lowerBound
         // At most the number of distinct keys, even in a damaged file.
         for _ in 0..<256 where low < range.upperBound {
@@ -69,9 +69,9 @@ struct MisspelledSearch {
             let key = keys[Int(index.words.positions[low]) + depth]
             if key != 0 {
                 // A key missing in the query, or a wrong one.
-                walk(low..<high, depth: depth + 1, at: at, faults: made + 1, on: &board)
+                walk(low..<high, depth: depth + 1, at: at, errors: made + 1, on: &board)
                 if key != wanted[at] {
-                    walk(low..<high, depth: depth + 1, at: at + 1, faults: made + 1, on: &board)
+                    walk(low..<high, depth: depth + 1, at: at + 1, errors: made + 1, on: &board)
                 }
             }
             low = high
@@ -79,10 +79,10 @@ struct MisspelledSearch {
         if at + 1 < wanted.count {
             let second = index.words.range(of: wanted[at + 1..<at + 2], in: range, depth: depth, keys)
             let both = index.words.range(of: wanted[at..<at + 1], in: second, depth: depth + 1, keys)
-            walk(both, depth: depth + 2, at: at + 2, faults: made + 1, on: &board)
+            walk(both, depth: depth + 2, at: at + 2, errors: made + 1, on: &board)
         }
         let next = index.words.range(of: wanted[at..<at + 1], in: range, depth: depth, keys)
-        walk(next, depth: depth + 1, at: at + 1, faults: made, on: &board)
+        walk(next, depth: depth + 1, at: at + 1, errors: made, on: &board)
     }
 
     private func markAll(_ range: Range<Int>, _ made: Int, on board: inout RungBoard) {
@@ -97,7 +97,7 @@ struct MisspelledSearch {
     @inline(__always)
     private func mark(_ slot: Int, _ made: Int, on board: inout RungBoard) {
         let place = index.wordPlaces[slot].place
-        guard made <= Misspelling.faults(keys: wanted.count, letters: Int(index.lengths[place])) else { return }
+        guard made <= Misspelling.errors(keys: wanted.count, letters: Int(index.lengths[place])) else { return }
         board.mark(place, SearchRung.misspelled.byte)
     }
 }

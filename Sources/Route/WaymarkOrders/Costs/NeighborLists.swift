@@ -21,11 +21,11 @@ struct NeighborLists {
         nodes.reserveCapacity(members.count * width)
         guard width > 0 else { return }
         var list: ContiguousArray<(cost: Double, node: Int32)> = []
-        for (place, node) in members.enumerated() {
+        for (position, node) in members.enumerated() {
             if Task.isCancelled { return nil }
             list.removeAll(keepingCapacity: true)
             let holdsAll = width == members.count - 1
-            for (other, member) in members.enumerated() where other != place {
+            for (other, member) in members.enumerated() where other != position {
                 let cost = costs.cost(node, member)
                 if holdsAll {
                     list.append((cost, Int32(other)))
@@ -106,18 +106,18 @@ struct PointTree {
         var lists = ContiguousArray(repeating: Int32(0), count: points.count * width)
         var found: ContiguousArray<(square: Double, node: Int32)> = []
         // In the order of the leaves, so that searches reuse cached memory.
-        for (place, node) in nodes.enumerated() {
-            if place % Self.checkSize == 0, Task.isCancelled { return nil }
+        for (position, node) in nodes.enumerated() {
+            if position % Self.checkSize == 0, Task.isCancelled { return nil }
             found.removeAll(keepingCapacity: true)
-            search(0, points.count, for: Int(node), at: place, width: width, &found)
+            search(0, points.count, for: Int(node), at: position, width: width, &found)
             for (rank, entry) in found.enumerated() { lists[Int(node) * width + rank] = entry.node }
         }
         return NeighborLists(width: width, nodes: lists)
     }
 
-    /// Finds the nearest in a part; `place` is the position of the point in ``nodes``.
+    /// Finds the nearest in a part; `position` is the position of the point in ``nodes``.
     private func search(
-        _ low: Int, _ high: Int, for node: Int, at place: Int, width: Int,
+        _ low: Int, _ high: Int, for node: Int, at position: Int, width: Int,
         _ found: inout ContiguousArray<(square: Double, node: Int32)>
     ) {
         guard width > 0 else { return }
@@ -129,20 +129,20 @@ struct PointTree {
                     guard square < found[width - 1].square else { continue }
                     found.removeLast()
                 }
-                var place = found.count
-                while place > 0 && found[place - 1].square > square { place -= 1 }
-                found.insert((square, other), at: place)
+                var position = found.count
+                while position > 0 && found[position - 1].square > square { position -= 1 }
+                found.insert((square, other), at: position)
             }
             return
         }
         let middle = (low + high) / 2
         let distance = points[node][planes[middle].axis] - planes[middle].value
         // Its own side first, so that each of many equal points finds its neighbours instead of the same few.
-        let isBelow = place < middle
-        search(isBelow ? low : middle, isBelow ? middle : high, for: node, at: place, width: width, &found)
+        let isBelow = position < middle
+        search(isBelow ? low : middle, isBelow ? middle : high, for: node, at: position, width: width, &found)
         // A point as far as the last one found does not take its place.
         if found.count < width || distance * distance < found[found.count - 1].square {
-            search(isBelow ? middle : low, isBelow ? high : middle, for: node, at: place, width: width, &found)
+            search(isBelow ? middle : low, isBelow ? high : middle, for: node, at: position, width: width, &found)
         }
     }
 }

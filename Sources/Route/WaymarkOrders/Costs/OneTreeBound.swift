@@ -79,8 +79,8 @@ struct OneTreeBound<Costs: TravelCosts> {
             var nearest = 0
             var least = Double.infinity
             let price = prices[last]
-            for place in waiting.indices {
-                let node = Int(waiting[place])
+            for position in waiting.indices {
+                let node = Int(waiting[position])
                 let distance = costs.cost(last, node) + price + prices[node]
                 if distance < distances[node] {
                     distances[node] = distance
@@ -88,7 +88,7 @@ struct OneTreeBound<Costs: TravelCosts> {
                 }
                 if distances[node] < least {
                     least = distances[node]
-                    nearest = place
+                    nearest = position
                 }
             }
             last = Int(waiting[nearest])

@@ -154,6 +154,6 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
 
 /// A round trip that starts at another of its stops.
 func rotated(_ tour: [Int], to first: Int) -> [Int] {
-    let place = tour.firstIndex(of: first)!
-    return Array(tour[place...] + tour[..<place])
+    let position = tour.firstIndex(of: first)!
+    return Array(tour[position...] + tour[..<position])
 }

@@ -192,7 +192,7 @@ private struct TSPLIBReader {
             guard values.count <= expected else { throw lines.error("more than \(expected) distances") }
         }
         guard values.count == expected else { throw lines.error("\(values.count) of \(expected) distances") }
-        weights = try TravelMatrix(count: count) { values[shape.place($0, $1, count)] }
+        weights = try TravelMatrix(count: count) { values[shape.offset($0, $1, count)] }
         return after
     }
 }
@@ -214,7 +214,7 @@ private enum MatrixShape: String {
     }
 
     /// The position of the distance of a row and a column.
-    func place(_ row: Int, _ column: Int, _ count: Int) -> Int {
+    func offset(_ row: Int, _ column: Int, _ count: Int) -> Int {
         let (low, high) = (min(row, column), max(row, column))
         return switch self {
         case .full: row * count + column

@@ -21,11 +21,11 @@ public struct VisitSchedule: Hashable, Sendable {
         var beginnings: [Double] = []
         var missed: [MissedWindow] = []
         let way = isClosed && order.count > 1 ? order + [order[0]] : order
-        for (place, stop) in way.enumerated() {
+        for (position, stop) in way.enumerated() {
             var time = departure
-            if place > 0 {
-                let before = way[place - 1]
-                time = beginnings[place - 1] + visits[before].stay + matrix[before, stop]
+            if position > 0 {
+                let before = way[position - 1]
+                time = beginnings[position - 1] + visits[before].stay + matrix[before, stop]
             }
             arrivals.append(time)
             beginnings.append(max(time, visits[stop].opens))

@@ -2,45 +2,45 @@
 struct ArrayTour {
     let count: Int
     private var nodes: ContiguousArray<Int32>
-    private var places: ContiguousArray<Int32>
+    private var positions: ContiguousArray<Int32>
     /// The reversals since the journal was last cleared.
     private var journal: ContiguousArray<(start: Int32, length: Int32)> = []
 
     init(_ order: [Int]) {
         count = order.count
         nodes = ContiguousArray(order.map { Int32($0) })
-        places = ContiguousArray(repeating: 0, count: order.count)
-        for (place, node) in order.enumerated() { places[node] = Int32(place) }
+        positions = ContiguousArray(repeating: 0, count: order.count)
+        for (position, node) in order.enumerated() { positions[node] = Int32(position) }
     }
 
     var order: [Int] { nodes.map { Int($0) } }
 
     @inline(__always)
-    func place(of node: Int) -> Int { Int(places[node]) }
+    func position(of node: Int) -> Int { Int(positions[node]) }
 
     /// The node at a position, which may be up to one round too far.
     @inline(__always)
-    func node(at place: Int) -> Int { Int(nodes[wrapped(place)]) }
+    func node(at position: Int) -> Int { Int(nodes[wrapped(position)]) }
 
     @inline(__always)
     func next(_ node: Int) -> Int {
-        let place = Int(places[node]) &+ 1
-        return Int(nodes[place == count ? 0 : place])
+        let position = Int(positions[node]) &+ 1
+        return Int(nodes[position == count ? 0 : position])
     }
 
     @inline(__always)
     func previous(_ node: Int) -> Int {
-        let place = Int(places[node])
-        return Int(nodes[place == 0 ? count &- 1 : place &- 1])
+        let position = Int(positions[node])
+        return Int(nodes[position == 0 ? count &- 1 : position &- 1])
     }
 
     @inline(__always)
-    func wrapped(_ place: Int) -> Int { place >= count ? place &- count : place }
+    func wrapped(_ position: Int) -> Int { position >= count ? position &- count : position }
 
     /// The number of steps forward from one node to another.
     @inline(__always)
     func steps(from: Int, to: Int) -> Int {
-        let steps = Int(places[to]) &- Int(places[from])
+        let steps = Int(positions[to]) &- Int(positions[from])
         return steps < 0 ? steps &+ count : steps
     }
 
@@ -60,8 +60,8 @@ struct ArrayTour {
             let (first, last) = (nodes[low], nodes[high])
             nodes[low] = last
             nodes[high] = first
-            places[Int(last)] = Int32(truncatingIfNeeded: low)
-            places[Int(first)] = Int32(truncatingIfNeeded: high)
+            positions[Int(last)] = Int32(truncatingIfNeeded: low)
+            positions[Int(first)] = Int32(truncatingIfNeeded: high)
             low = low &+ 1 == count ? 0 : low &+ 1
             high = high == 0 ? count &- 1 : high &- 1
         }
@@ -72,9 +72,9 @@ struct ArrayTour {
     mutating func reversePath(from first: Int, to last: Int) {
         let length = steps(from: first, to: last) + 1
         if length * 2 <= count {
-            reverse(from: place(of: first), length: length)
+            reverse(from: position(of: first), length: length)
         } else {
-            reverse(from: wrapped(place(of: last) + 1), length: count - length)
+            reverse(from: wrapped(position(of: last) + 1), length: count - length)
         }
     }
 

@@ -40,9 +40,9 @@ struct GreedyTour {
     private mutating func join(_ ends: [Int], _ lists: NeighborLists, costs: some TravelCosts) {
         var edges: [(cost: Double, from: Int32, to: Int32)] = []
         edges.reserveCapacity(ends.count * lists.width)
-        for (place, from) in ends.enumerated() {
+        for (position, from) in ends.enumerated() {
             for rank in 0..<lists.width {
-                let to = ends[lists[place, rank]]
+                let to = ends[lists[position, rank]]
                 if !isDirected || next[from] < 0 && previous[to] < 0 {
                     edges.append((costs.cost(from, to), Int32(from), Int32(to)))
                 }

@@ -21,8 +21,8 @@ enum HeldKarp {
                 // The fixed last stop comes when all others are visited.
                 if cost == .infinity || (last == ends.last && set != sets - 1) { continue }
                 for next in 0..<count where set & (1 << next) == 0 {
-                    let place = (set | 1 << next) * count + next
-                    best[place] = min(best[place], cost + costs.cost(last, next))
+                    let slot = (set | 1 << next) * count + next
+                    best[slot] = min(best[slot], cost + costs.cost(last, next))
                 }
             }
         }

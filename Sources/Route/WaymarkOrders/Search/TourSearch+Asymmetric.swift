@@ -40,6 +40,6 @@ extension TourSearch {
         let lengths = parts.map { tour.steps(from: $0.0, to: $0.1) + 1 }
         let longest = lengths.indices.max { lengths[$0] < lengths[$1] }!
         let (first, second) = ((longest + 1) % 3, (longest + 2) % 3)
-        tour.exchange(from: tour.place(of: parts[first].0), lengths[first], lengths[second])
+        tour.exchange(from: tour.position(of: parts[first].0), lengths[first], lengths[second])
     }
 }

@@ -68,7 +68,7 @@ extension TourSearch {
 
     /// Moves `length` nodes between two neighbours elsewhere, unless that is too far.
     private mutating func insert(from first: Int, length: Int, between: (Int, Int), isTurned: Bool) -> Bool {
-        let start = tour.place(of: first)
+        let start = tour.position(of: first)
         let last = tour.node(at: start + length - 1)
         let ahead = tour.steps(from: last, to: between.0)
         let behind = tour.steps(from: between.1, to: first)
@@ -76,7 +76,7 @@ extension TourSearch {
         if ahead <= behind {
             tour.exchange(from: start, length, ahead, turningFirst: isTurned)
         } else {
-            tour.exchange(from: tour.place(of: between.1), behind, length, turningSecond: isTurned)
+            tour.exchange(from: tour.position(of: between.1), behind, length, turningSecond: isTurned)
         }
         return true
     }

@@ -101,13 +101,13 @@ struct TourSearch<Costs: TravelCosts> {
         let longest = min(Self.longestPart, (tour.count - 1) / 3)
         let lengths = (random.below(longest) + 1, random.below(longest) + 1, random.below(longest) + 1)
         let start = random.below(tour.count)
-        let places = [
+        let positions = [
             start, start + lengths.0, start + lengths.0 + lengths.1, start + lengths.0 + lengths.1 + lengths.2,
         ]
         var ends: [Int] = []
-        for place in places {
-            ends.append(tour.node(at: tour.wrapped(place) + tour.count - 1))
-            ends.append(tour.node(at: tour.wrapped(place)))
+        for position in positions {
+            ends.append(tour.node(at: tour.wrapped(position) + tour.count - 1))
+            ends.append(tour.node(at: tour.wrapped(position)))
         }
         gained +=
             costs.cost(ends[0], ends[1]) + costs.cost(ends[2], ends[3]) + costs.cost(ends[4], ends[5])

@@ -184,18 +184,18 @@ struct NodeSet: Hashable {
 
     @inline(__always)
     func isSubset(of other: NodeSet) -> Bool {
-        for place in words.indices where words[place] & ~other.words[place] != 0 { return false }
+        for word in words.indices where words[word] & ~other.words[word] != 0 { return false }
         return true
     }
 
     @inline(__always)
     func meets(_ other: NodeSet) -> Bool {
-        for place in words.indices where words[place] & other.words[place] != 0 { return true }
+        for word in words.indices where words[word] & other.words[word] != 0 { return true }
         return false
     }
 
     mutating func removeAll() {
-        for place in words.indices { words[place] = 0 }
+        for word in words.indices { words[word] = 0 }
     }
 }
 

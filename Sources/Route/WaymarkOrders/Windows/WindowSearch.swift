@@ -35,8 +35,8 @@ struct WindowSearch {
         var waiting = (0..<problem.count).filter { $0 != problem.source && $0 != problem.sink }
         waiting.sort { (problem.closes[$0], problem.opens[$0], $0) < (problem.closes[$1], problem.opens[$1], $1) }
         while !waiting.isEmpty {
-            let place = waiting.firstIndex { problem.predecessors[$0].isSubset(of: visited) } ?? 0
-            let node = waiting.remove(at: place)
+            let position = waiting.firstIndex { problem.predecessors[$0].isSubset(of: visited) } ?? 0
+            let node = waiting.remove(at: position)
             visited.insert(node)
             order.append(node)
         }
@@ -52,16 +52,16 @@ struct WindowSearch {
         heads.removeAll(keepingCapacity: true)
         heads.append(part(order[0]))
         cost = 0
-        for place in 1..<count {
-            let way = problem.way(order[place - 1], order[place])
+        for position in 1..<count {
+            let way = problem.way(order[position - 1], order[position])
             cost += way
-            heads.append(TimedPart(heads[place - 1], way: way, part(order[place])))
+            heads.append(TimedPart(heads[position - 1], way: way, part(order[position])))
         }
         if tails.count != count { tails = heads }
         tails[count - 1] = part(order[count - 1])
-        for place in stride(from: count - 2, through: 0, by: -1) {
-            tails[place] = TimedPart(
-                part(order[place]), way: problem.way(order[place], order[place + 1]), tails[place + 1])
+        for position in stride(from: count - 2, through: 0, by: -1) {
+            tails[position] = TimedPart(
+                part(order[position]), way: problem.way(order[position], order[position + 1]), tails[position + 1])
         }
         lateness = heads[count - 1].turnedBack
     }
@@ -75,16 +75,16 @@ struct WindowSearch {
     /// Moves nodes until no move helps.
     mutating func improve(isOver: () -> Bool = { false }) {
         guard order.count > 3 else { return }
-        var place = 1
+        var position = 1
         var idle = 0
         while idle < order.count - 2 {
-            if moveForward(place) || moveBackward(place) || turn(place) {
+            if moveForward(position) || moveBackward(position) || turn(position) {
                 refresh()
                 idle = 0
                 if isOver() { return }
             } else {
                 idle += 1
-                place = place == order.count - 2 ? 1 : place + 1
+                position = position == order.count - 2 ? 1 : position + 1
             }
         }
     }
@@ -102,21 +102,21 @@ struct WindowSearch {
                 problem.way(before, first) + problem.way(final, order[end + 1])
                 - problem.way(before, order[end + 1])
             var middle = part(order[end + 1])
-            for place in (end + 1)...last {
-                let node = order[place]
+            for position in (end + 1)...last {
+                let node = order[position]
                 if (start...end).contains(where: { problem.predecessors[node].contains(order[$0]) }) { break }
-                if place > end + 1 {
-                    middle = TimedPart(middle, way: problem.way(order[place - 1], node), part(node))
+                if position > end + 1 {
+                    middle = TimedPart(middle, way: problem.way(order[position - 1], node), part(node))
                 }
-                let after = order[place + 1]
+                let after = order[position + 1]
                 let added = problem.way(node, first) + problem.way(final, after) - problem.way(node, after) - removed
                 if lateness <= 0 && added >= -tolerance { continue }
                 var whole = TimedPart(heads[start - 1], way: problem.way(before, order[end + 1]), middle)
                 whole = TimedPart(whole, way: problem.way(node, first), stretch)
                 if lateness <= 0 && whole.turnedBack > 0 { continue }
-                whole = TimedPart(whole, way: problem.way(final, after), tails[place + 1])
+                whole = TimedPart(whole, way: problem.way(final, after), tails[position + 1])
                 if isBetter(whole.turnedBack, added: added) {
-                    exchange(start, end + 1, place + 1)
+                    exchange(start, end + 1, position + 1)
                     return true
                 }
             }
@@ -136,21 +136,21 @@ struct WindowSearch {
                 problem.way(order[start - 1], first) + problem.way(final, after)
                 - problem.way(order[start - 1], after)
             var middle = part(order[start - 1])
-            for place in stride(from: start - 1, through: 1, by: -1) {
-                let node = order[place]
+            for position in stride(from: start - 1, through: 1, by: -1) {
+                let node = order[position]
                 if (start...end).contains(where: { problem.predecessors[order[$0]].contains(node) }) { break }
-                if place < start - 1 {
-                    middle = TimedPart(part(node), way: problem.way(node, order[place + 1]), middle)
+                if position < start - 1 {
+                    middle = TimedPart(part(node), way: problem.way(node, order[position + 1]), middle)
                 }
-                let before = order[place - 1]
+                let before = order[position - 1]
                 let added = problem.way(before, first) + problem.way(final, node) - problem.way(before, node) - removed
                 if lateness <= 0 && added >= -tolerance { continue }
-                var whole = TimedPart(heads[place - 1], way: problem.way(before, first), stretch)
+                var whole = TimedPart(heads[position - 1], way: problem.way(before, first), stretch)
                 if lateness <= 0 && whole.turnedBack > 0 { continue }
                 whole = TimedPart(whole, way: problem.way(final, node), middle)
                 whole = TimedPart(whole, way: problem.way(order[start - 1], after), tails[end + 1])
                 if isBetter(whole.turnedBack, added: added) {
-                    exchange(place, start, end + 1)
+                    exchange(position, start, end + 1)
                     return true
                 }
             }
@@ -241,7 +241,7 @@ struct WindowSearch {
             let (one, two) = (1 + random.below(longest), 1 + random.below(longest))
             let start = 1 + random.below(inner - one - two + 1)
             var seen = NodeSet(count: problem.count)
-            for place in start..<(start + one) { seen.insert(order[place]) }
+            for position in start..<(start + one) { seen.insert(order[position]) }
             let isFree = (start + one..<start + one + two).allSatisfy { !problem.predecessors[order[$0]].meets(seen) }
             if isFree {
                 exchange(start, start + one, start + one + two)

@@ -11,10 +11,10 @@ package struct AssemblyState: Sendable {
         package let stops: [Stop]
     }
 
-    /// The position of a leg's answer.
+    /// Where the answer of a leg is to be found: a request, and the position in it.
     private struct Slot {
         let ticket: Int
-        let place: Int
+        let position: Int
     }
 
     /// A pending request.
@@ -59,9 +59,9 @@ package struct AssemblyState: Sendable {
         /// For each leg of `list`, the leg of this list between the same ends: the same two ids at the same two places;
         /// nil if there is none.
         func legs(as list: [Stop]) -> [Int?] {
-            let places = Dictionary(zip(stops.map(\.id), stops.indices)) { first, _ in first }
+            let positions = Dictionary(zip(stops.map(\.id), stops.indices)) { first, _ in first }
             return zip(list, list.dropFirst()).map { start, end in
-                guard let leg = places[start.id], leg + 1 < stops.count, stops[leg + 1].id == end.id,
+                guard let leg = positions[start.id], leg + 1 < stops.count, stops[leg + 1].id == end.id,
                     stops[leg].coordinate == start.coordinate, stops[leg + 1].coordinate == end.coordinate
                 else { return nil }
                 return leg
@@ -117,7 +117,7 @@ package struct AssemblyState: Sendable {
             if let slot = old?.slots[former] {
                 old?.slots[former] = nil
                 next.slots[leg] = slot
-                requests[slot.ticket]?.legs[slot.place] = leg
+                requests[slot.ticket]?.legs[slot.position] = leg
             }
         }
         if var old { end(&old, of: trip, &effects) }
@@ -141,8 +141,8 @@ package struct AssemblyState: Sendable {
             turns.removeFirst()
             guard let legs = assemblies[trip]?.waiting.popLast(), let stops = assemblies[trip]?.stops else { continue }
             if assemblies[trip]?.waiting.isEmpty == false { turns.append(trip) }
-            for (place, leg) in legs.enumerated() {
-                assemblies[trip]?.slots[leg] = Slot(ticket: nextTicket, place: place)
+            for (position, leg) in legs.enumerated() {
+                assemblies[trip]?.slots[leg] = Slot(ticket: nextTicket, position: position)
             }
             requests[nextTicket] = Asked(trip: trip, legs: Array(legs))
             taken.append(Request(ticket: nextTicket, stops: Array(stops[legs.lowerBound...legs.upperBound])))
@@ -202,7 +202,7 @@ package struct AssemblyState: Sendable {
         guard assembly.unfinished > 0 else { return }
         for leg in assembly.outcomes.indices where assembly.outcomes[leg] == nil {
             if let slot = assembly.slots[leg] {
-                requests[slot.ticket]?.legs[slot.place] = nil
+                requests[slot.ticket]?.legs[slot.position] = nil
                 if requests[slot.ticket]?.legs.contains(where: { $0 != nil }) == false {
                     requests[slot.ticket] = nil
                     effects.append(.cancel(ticket: slot.ticket))

@@ -55,57 +55,57 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let capacity: Int
     private var slots = [Slot(entry: nil, newer: 0, older: 0)]
-    private var places: [Key: Int] = [:]
+    private var slotsByKey: [Key: Int] = [:]
     private(set) var statistics = LegCache.Statistics()
 
     init(capacity: Int) { self.capacity = capacity }
 
     mutating func value(of key: Key) -> Value? {
-        guard let place = places[key] else {
+        guard let slot = slotsByKey[key] else {
             statistics.misses += 1
             return nil
         }
         statistics.hits += 1
-        moveToFront(place)
-        return slots[place].entry?.value
+        moveToFront(slot)
+        return slots[slot].entry?.value
     }
 
     mutating func insert(_ value: Value, for key: Key) {
-        if let place = places[key] {
-            slots[place].entry = (key, value)
-            return moveToFront(place)
+        if let slot = slotsByKey[key] {
+            slots[slot].entry = (key, value)
+            return moveToFront(slot)
         }
-        let place: Int
-        if places.count < capacity {
-            place = slots.count
-            slots.append(Slot(entry: nil, newer: place, older: place))
+        let slot: Int
+        if slotsByKey.count < capacity {
+            slot = slots.count
+            slots.append(Slot(entry: nil, newer: slot, older: slot))
         } else {
-            place = slots[0].newer
-            if let dropped = slots[place].entry { places[dropped.key] = nil }
+            slot = slots[0].newer
+            if let dropped = slots[slot].entry { slotsByKey[dropped.key] = nil }
             statistics.evictions += 1
         }
-        slots[place].entry = (key, value)
-        places[key] = place
-        statistics.count = places.count
-        moveToFront(place)
+        slots[slot].entry = (key, value)
+        slotsByKey[key] = slot
+        statistics.count = slotsByKey.count
+        moveToFront(slot)
     }
 
     mutating func removeAll() {
         slots.removeSubrange(1...)
         slots[0] = Slot(entry: nil, newer: 0, older: 0)
-        places = [:]
+        slotsByKey = [:]
         statistics.count = 0
     }
 
     /// The ring runs from slot 0 over `older` through the most recent to the least; over `newer` back.
-    private mutating func moveToFront(_ place: Int) {
-        let (newer, older) = (slots[place].newer, slots[place].older)
+    private mutating func moveToFront(_ slot: Int) {
+        let (newer, older) = (slots[slot].newer, slots[slot].older)
         slots[newer].older = older
         slots[older].newer = newer
         let front = slots[0].older
-        slots[place].newer = 0
-        slots[place].older = front
-        slots[front].newer = place
-        slots[0].older = place
+        slots[slot].newer = 0
+        slots[slot].older = front
+        slots[front].newer = slot
+        slots[0].older = slot
     }
 }

@@ -33,21 +33,21 @@ public struct StopList: Sendable {
     ///
     /// - Complexity: O(1).
     public func number(of id: Stop.ID) -> Int? {
-        stops.place(of: id).map { $0 + 1 }
+        stops.index(of: id).map { $0 + 1 }
     }
 
     /// The position of a stop, from 0; nil if the id is unknown.
     ///
     /// - Complexity: O(1).
     public func index(of id: Stop.ID) -> Int? {
-        stops.place(of: id)
+        stops.index(of: id)
     }
 
     /// The stop with an id; nil if the id is unknown.
     ///
     /// - Complexity: O(log *n*).
     public subscript(id id: Stop.ID) -> Stop? {
-        stops.place(of: id).map { stops[$0] }
+        stops.index(of: id).map { stops[$0] }
     }
 
     // MARK: Changing
@@ -64,31 +64,31 @@ public struct StopList: Sendable {
     ///
     /// - Parameters:
     ///   - stop: A stop whose id is not in the list.
-    ///   - place: Its position, from 0; the number of stops puts it last.
+    ///   - position: Its position, from 0; the number of stops puts it last.
     /// - Throws: ``StopListError/repeatedID(_:at:and:)`` if its id is in the list; the list is then unchanged.
-    /// - Precondition: `place` is 0 to the number of stops.
+    /// - Precondition: `position` is 0 to the number of stops.
     /// - Complexity: O(*n* / 64) at worst: microseconds for 100 000.
-    public mutating func insert(_ stop: Stop, at place: Int) throws(StopListError) {
+    public mutating func insert(_ stop: Stop, at position: Int) throws(StopListError) {
         precondition(
-            (0...stops.count).contains(place),
-            "the place is neither in the list nor at its end: \(place) of \(stops.count)")
-        if let other = index(of: stop.id) { throw .repeatedID(stop.id, at: other, and: place) }
-        stops.insert(stop, at: place)
+            (0...stops.count).contains(position),
+            "the position is neither in the list nor at its end: \(position) of \(stops.count)")
+        if let other = index(of: stop.id) { throw .repeatedID(stop.id, at: other, and: position) }
+        stops.insert(stop, at: position)
     }
 
     /// Moves a stop to another position; no effect if the id is unknown.
     ///
     /// - Parameters:
     ///   - id: The id of the stop.
-    ///   - place: Its position afterwards, from 0.
+    ///   - position: Its position afterwards, from 0.
     /// - Returns: Its previous position; nil if the id is unknown.
-    /// - Precondition: `place` is 0 to the number of stops minus one, unless the id is unknown.
+    /// - Precondition: `position` is 0 to the number of stops minus one, unless the id is unknown.
     /// - Complexity: O(*n* / 64) at worst.
     @discardableResult
-    public mutating func move(_ id: Stop.ID, to place: Int) -> Int? {
+    public mutating func move(_ id: Stop.ID, to position: Int) -> Int? {
         guard let old = index(of: id) else { return nil }
-        precondition(indices.contains(place), "the place is not in the list: \(place) of \(count)")
-        stops.insert(stops.remove(at: old), at: place)
+        precondition(indices.contains(position), "the position is not in the list: \(position) of \(count)")
+        stops.insert(stops.remove(at: old), at: position)
         return old
     }
 
@@ -111,9 +111,9 @@ public struct StopList: Sendable {
     /// - Complexity: O(log *n*).
     @discardableResult
     public mutating func replace(_ id: Stop.ID, with stop: Stop) throws(StopListError) -> Stop? {
-        guard let place = index(of: id) else { return nil }
-        if let other = index(of: stop.id), other != place { throw .repeatedID(stop.id, at: other, and: place) }
-        return stops.replace(at: place, with: stop)
+        guard let position = index(of: id) else { return nil }
+        if let other = index(of: stop.id), other != position { throw .repeatedID(stop.id, at: other, and: position) }
+        return stops.replace(at: position, with: stop)
     }
 
     /// Reverses the order.
@@ -132,9 +132,9 @@ extension StopList: RandomAccessCollection {
     /// The stop at a position, from 0.
     ///
     /// - Complexity: O(log *n*).
-    public subscript(place: Int) -> Stop {
-        precondition(indices.contains(place), "there is no such stop: \(place) of \(count)")
-        return stops[place]
+    public subscript(position: Int) -> Stop {
+        precondition(indices.contains(position), "there is no such stop: \(position) of \(count)")
+        return stops[position]
     }
 }
 

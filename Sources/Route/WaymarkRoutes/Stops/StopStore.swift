@@ -29,13 +29,13 @@ struct StopStore {
     var count: Int { numbers.count }
 
     /// - Complexity: O(log *n*).
-    subscript(place: Int) -> Stop {
-        let position = position(holding: place)
-        return pieces[position].stops[place - starts[position]]
+    subscript(index: Int) -> Stop {
+        let position = position(holding: index)
+        return pieces[position].stops[index - starts[position]]
     }
 
     /// - Complexity: O(1).
-    func place(of id: Stop.ID) -> Int? {
+    func index(of id: Stop.ID) -> Int? {
         guard let number = numbers[id] else { return nil }
         let position = positions[number]
         return pieces[position].stops.firstIndex { $0.id == id }.map { starts[position] + $0 }
@@ -44,13 +44,13 @@ struct StopStore {
     /// Inserts a stop with a new id at a position.
     ///
     /// - Complexity: O(*n* / 64), a few nanoseconds each.
-    mutating func insert(_ stop: Stop, at place: Int) {
-        if place == count, pieces.last.map({ $0.stops.count == Self.pieceSize }) ?? true {
+    mutating func insert(_ stop: Stop, at index: Int) {
+        if index == count, pieces.last.map({ $0.stops.count == Self.pieceSize }) ?? true {
             addPiece([stop], at: pieces.count)
             return
         }
-        let position = place == count ? pieces.count - 1 : position(holding: place)
-        pieces[position].stops.insert(stop, at: place - starts[position])
+        let position = index == count ? pieces.count - 1 : position(holding: index)
+        pieces[position].stops.insert(stop, at: index - starts[position])
         numbers[stop.id] = pieces[position].number
         for next in pieces.indices[(position + 1)...] { starts[next] += 1 }
         guard pieces[position].stops.count > Self.pieceSize else { return }
@@ -61,9 +61,9 @@ struct StopStore {
     }
 
     /// - Complexity: O(*n* / 64), a few nanoseconds each.
-    mutating func remove(at place: Int) -> Stop {
-        let position = position(holding: place)
-        let stop = pieces[position].stops.remove(at: place - starts[position])
+    mutating func remove(at index: Int) -> Stop {
+        let position = position(holding: index)
+        let stop = pieces[position].stops.remove(at: index - starts[position])
         numbers[stop.id] = nil
         for next in pieces.indices[(position + 1)...] { starts[next] -= 1 }
         if pieces[position].stops.isEmpty {
@@ -76,10 +76,10 @@ struct StopStore {
     }
 
     /// Replaces a stop by one with the same or a new id, and returns the old one.
-    mutating func replace(at place: Int, with stop: Stop) -> Stop {
-        let position = position(holding: place)
-        let old = pieces[position].stops[place - starts[position]]
-        pieces[position].stops[place - starts[position]] = stop
+    mutating func replace(at index: Int, with stop: Stop) -> Stop {
+        let position = position(holding: index)
+        let old = pieces[position].stops[index - starts[position]]
+        pieces[position].stops[index - starts[position]] = stop
         if old.id != stop.id {
             numbers[old.id] = nil
             numbers[stop.id] = pieces[position].number
@@ -111,7 +111,7 @@ struct StopStore {
         for position in pieces.indices[first...] { positions[pieces[position].number] = position }
     }
 
-    private func position(holding place: Int) -> Int { starts.partitioningIndex { $0 > place } - 1 }
+    private func position(holding index: Int) -> Int { starts.partitioningIndex { $0 > index } - 1 }
 }
 
 /// A dictionary in parts: changing a shared one copies only a part.

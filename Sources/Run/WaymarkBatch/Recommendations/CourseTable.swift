@@ -30,9 +30,10 @@ public struct CourseTable: Sendable {
 
     /// Reads courses.
     ///
-    /// Without `places`, each visit has coordinates. Visits belong to one place if they have the same name within 1 km, or the
-    /// same id within 100 m; without a name, the same coordinates to three decimals. The first of them gives the place's
-    /// name and coordinates; its theme, municipality and number come from the first visit that has them.
+    /// Without `places`, each visit has coordinates. A visit belongs to the place of an earlier one with the same id within 100 m,
+    /// else with an equal name within 1 km, else to the nearest that is the same by `SamePlace`; without a name, to that with
+    /// the same coordinates to three decimals. The first visit gives the place's name and coordinates; its theme, municipality
+    /// and number come from the first visit that has them.
     ///
     /// - Parameters:
     ///   - source: A CSV with a row for each visit.
@@ -102,6 +103,7 @@ private struct CourseBuilding {
     private var worths: [Double?] = []
     private var byID: [String: Int] = [:]
     private var byName: [String: [Int]] = [:]
+    private var known = GrowingPlaces()
     private var courses: [(key: CourseKey, visits: [(order: Double?, place: Int)])] = []
     private var byKey: [CourseKey: Int] = [:]
     private(set) var examples: [(example: ThemeExample, course: Int)] = []
@@ -146,19 +148,21 @@ private struct CourseBuilding {
 
     private mutating func place(_ row: CourseRow, _ name: CourseName) -> Int {
         guard let coordinate = row.coordinate else { preconditionFailure("a visit without a place was kept") }
-        func isWithin(_ meters: Double, _ place: Int) -> Bool {
-            Sphere.earth.distance(from: places[place].coordinate, to: coordinate).value <= meters
+        func isWithin(_ radius: Meters, _ place: Int) -> Bool {
+            Sphere.earth.distance(from: places[place].coordinate, to: coordinate) <= radius
         }
         let id = row.place ?? ""
-        if let known = byID[id], isWithin(100, known) { return known }
+        if let known = byID[id], isWithin(SamePlace.idRadius, known) { return known }
         // Without a name, only the same coordinates make the same place.
         let (latitude, longitude) = ((coordinate.latitude * 1000).rounded(), (coordinate.longitude * 1000).rounded())
         let key = name.name.isEmpty ? "\(name.written) \(latitude) \(longitude)" : NameFolding.key(name.name)
         let isNamed = !name.written.isEmpty
-        if isNamed, let known = byName[key]?.first(where: { isWithin(1000, $0) }) { return known }
+        if isNamed, let known = byName[key]?.first(where: { isWithin(SamePlace.maxRadius, $0) }) { return known }
+        if let same = known.place(of: name.name, at: coordinate) { return same }
         let position = places.count
         if byID[id] == nil, !id.isEmpty { byID[id] = position }
         if isNamed { byName[key, default: []].append(position) }
+        if !name.name.isEmpty { known.add(name.name, at: coordinate, place: position) }
         places.append(
             RecommendedPlace(
                 // Ids in courses are not always ids of places; the number is unique.

@@ -13,7 +13,8 @@ public struct CourseUniverse: Sendable {
 
     /// Reads files of attractions.
     ///
-    /// A place with the name of an earlier one within 1 km is left out.
+    /// A place with the name of an earlier one within 1 km is left out. Not by `SamePlace`: parks of a town are often called by
+    /// their kind and a number, and are not the same.
     ///
     /// - Parameters:
     ///   - paths: Files in any format of a catalog, or index files.

@@ -54,7 +54,8 @@ extension RecommendationBatch {
                 onProgress(reader.progress)
             }
             if isMap, count == 0 {
-                try writer.write(ContiguousArray(RouteMap().svg(of: Route(stops: [], legs: [])).utf8))
+                try writer.write(
+                    ContiguousArray(RouteMap(language: mapLanguage).svg(of: Route(stops: [], legs: [])).utf8))
             }
             if !isMap, part?.shard.isLast ?? true { try output.write(rows.format.closing.span) }
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
@@ -147,16 +148,19 @@ extension RecommendationBatch {
         }
     }
 
+    private var mapLanguage: RouteMap.Language { options.language == .korean ? .korean : .english }
+
     /// Draws the route with the places of all lists, by stop.
     private func map(of route: Route, _ lists: [RecommendationList]) -> String {
-        var map = RouteMap(title: options.title)
+        var map = RouteMap(title: options.title, language: mapLanguage)
         for (number, list) in lists.enumerated() {
-            for recommendation in list.recommendations {
+            for (i, recommendation) in list.recommendations.enumerated() {
                 let place = recommender.places.places[recommendation.place]
                 // The list of a stop belongs to it, also if another stop is nearer.
                 let stop = options.scope == .stop ? number : recommendation.nearestStop
                 let reason = recommendation.explanation(
-                    places: recommender.places, stops: list.stops, in: options.language)
+                    places: recommender.places, stops: list.stops,
+                    detour: options.scope == .route ? list.along[i].detour : nil, in: options.language)
                 map.recommendations.append(
                     RouteMap.Recommendation(
                         name: place.name, coordinate: place.coordinate, stop: stop,

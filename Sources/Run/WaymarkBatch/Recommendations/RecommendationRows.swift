@@ -217,17 +217,20 @@ struct RecommendationRows: Sendable {
             let place = places.places[recommendation.place]
             var cells = [
                 list.label, String(i + 1), place.name, place.theme ?? "",
-                NumberText.fixed(recommendation.score, decimals: 3), TableRows.readable(recommendation.distance.value),
+                NumberText.fixed(recommendation.score, decimals: 3),
+                LengthText.of(meters: recommendation.distance.value),
             ]
             if options.scope == .route {
-                cells += [list.along[i].match.along, list.along[i].detour].map { TableRows.readable($0.value) }
+                cells += [list.along[i].match.along, list.along[i].detour].map { LengthText.of(meters: $0.value) }
             }
             if options.isExplained || options.showsLeftOut { cells.append(explanation(i, of: list)) }
             table.add(cells)
         }
         for left in list.leftOut {
             let place = places.places[left.place]
-            var cells = [list.label, "-", place.name, place.theme ?? "", "", TableRows.readable(left.distance.value)]
+            var cells = [
+                list.label, "-", place.name, place.theme ?? "", "", LengthText.of(meters: left.distance.value),
+            ]
             if options.scope == .route { cells += ["", ""] }
             table.add(cells + [left.explanation(stops: list.stops, in: options.language)])
         }

@@ -41,23 +41,13 @@ struct TableRows: Sendable {
                 columns.indices.map { column in
                     switch columns[column] {
                     case .rank: String(i + 1)
-                    case .distance: Self.readable(match.distance.value)
+                    case .distance: LengthText.of(meters: match.distance.value)
                     case .attraction(let field): field.withValue(of: match.index, in: attractions) { $0.readable ?? "" }
                     default: own[column]
                     }
                 })
         }
         return table.render(hasHeader: false)
-    }
-
-    /// Readable metres: `850 m`, `1.25 km`, `12.3 km`, `325 km`.
-    static func readable(_ meters: Double) -> String {
-        switch meters {
-        case ..<999.5: NumberText.fixed(meters, decimals: 0) + " m"
-        case ..<9995: NumberText.fixed(meters / 1000, decimals: 2) + " km"
-        case ..<99_950: NumberText.fixed(meters / 1000, decimals: 1) + " km"
-        default: NumberText.fixed(meters / 1000, decimals: 0) + " km"
-        }
     }
 }
 

@@ -24,7 +24,7 @@ struct TripReader: ~Copyable {
     private let timeZone: ClockZone?
     private let part: ShardSource?
     /// Where the next record begins.
-    private var place: PartPlace
+    private var position: ShardPosition
     private var isAtEnd = false
     private var current: TripRows?
     private var currentID: ContiguousArray<UInt8> = []
@@ -62,7 +62,7 @@ struct TripReader: ~Copyable {
         places = stops.makePlaces()
         reader = CSVBlockReader(layout: stops.table.reader.layout)
         skippedFields = keepsFields ? RejectsFile.fieldsToSkip(stops.table.header) : nil
-        (self.wantsNames, self.part, place) = (wantsNames, part, part == nil ? .inside : .before)
+        (self.wantsNames, self.part, position) = (wantsNames, part, part == nil ? .inside : .before)
         timeZone = options.timeZone
         table = stops.table
     }
@@ -89,7 +89,7 @@ struct TripReader: ~Copyable {
             try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
         }
         while var rows = try nextRows(.inside, collecting: collecting, reject: reject) {
-            if rows.place == .before { continue }
+            if rows.position == .before { continue }
             if let trip = rows.finish(columns.index, timeZone: timeZone) { return trip }
             try rows.handOver(columns.index, reject)
             rejections.spoiledTrips += 1
@@ -102,20 +102,20 @@ struct TripReader: ~Copyable {
     /// Rows of a rejected trip are rejected immediately, unless all trips are collected first, since more of its rows
     /// may follow.
     private mutating func nextRows(
-        _ wanted: PartPlace, collecting: Bool, reject: TripRows.Reject
+        _ wanted: ShardPosition, collecting: Bool, reject: TripRows.Reject
     ) throws -> TripRows? {
         if collecting {
             if collected == nil { try collect() }
-            if wanted == .before, collected?.last?.place != .before { return nil }
+            if wanted == .before, collected?.last?.position != .before { return nil }
             return collected?.popLast()
         }
-        if wanted == .before, current?.place == .inside { return nil }
+        if wanted == .before, current?.position == .inside { return nil }
         while try readRecord() {
             var finished: TripRows?
             let isSame = current != nil && (columns.trip == nil || isCurrentTrip())
             if !isSame {
                 let id = tripID()
-                if place == .after {
+                if position == .after {
                     isAtEnd = true
                     break
                 }
@@ -125,11 +125,11 @@ struct TripReader: ~Copyable {
             // Not modified in place through the optional, which would copy.
             guard var rows = current.take() else { break }
             add(to: &rows)
-            if isSame, rows.isSpoiled, rows.place == .inside { try rows.handOver(columns.index, reject) }
+            if isSame, rows.isSpoiled, rows.position == .inside { try rows.handOver(columns.index, reject) }
             current = rows
             // The faults of the finished trip are reported before those of this row.
             if let finished { return finished }
-            if !isSame, wanted == .before, place == .inside { return nil }
+            if !isSame, wanted == .before, position == .inside { return nil }
         }
         defer { current = nil }
         return current
@@ -139,7 +139,7 @@ struct TripReader: ~Copyable {
         // Compared by bytes, as everywhere: a string's hash treats two encodings of 가 as equal.
         currentID = ContiguousArray(id.utf8)
         guard seen.insert(currentID) else { throw Scattered(trip: id, line: record.line) }
-        current = TripRows(id: id, at: place)
+        current = TripRows(id: id, at: position)
     }
 
     private mutating func collect() throws {
@@ -153,12 +153,12 @@ struct TripReader: ~Copyable {
                 last = places[currentID] ?? trips.count
                 if last == trips.count {
                     places[currentID] = last
-                    trips.append(TripRows(id: id, at: place))
+                    trips.append(TripRows(id: id, at: position))
                 }
             }
             add(to: &trips[last])
         }
-        collected = trips.reversed().filter { $0.place != .after }
+        collected = trips.reversed().filter { $0.position != .after }
     }
 
     // MARK: Records
@@ -166,14 +166,14 @@ struct TripReader: ~Copyable {
     private mutating func readRecord() throws(TableError) -> Bool {
         while !isAtEnd {
             if try reader.read(into: &record) { return true }
-            let border = place == .before ? part?.begin : place == .inside ? part?.end : nil
+            let border = position == .before ? part?.begin : position == .inside ? part?.end : nil
             if let block = try table.reader.nextBlock(size: 1 << 18, before: border) {
                 bytesRead = block.bytesRead
                 reader.begin(block)
             } else if border == nil {
                 isAtEnd = true
             } else {
-                place = place == .before ? .inside : .after
+                position = position == .before ? .inside : .after
             }
         }
         return false
@@ -196,7 +196,7 @@ struct TripReader: ~Copyable {
     private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }
 
     private mutating func add(to rows: inout TripRows) {
-        if rows.place == .inside { rowsIn += 1 }
+        if rows.position == .inside { rowsIn += 1 }
         let fields = skippedFields.map { rows.keep(record, skipping: $0) } ?? 0..<0
         var row = TripRows.StopRow(
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,

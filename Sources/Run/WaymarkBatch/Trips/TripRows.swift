@@ -11,8 +11,8 @@ struct TableTrip: Sendable {
     let stops: [Stop]
 }
 
-/// A place in a file, relative to the part of it that is answered.
-enum PartPlace: Sendable {
+/// A position in a file, relative to the shard of it that is answered.
+enum ShardPosition: Sendable {
     case before, inside, after
 }
 
@@ -37,8 +37,8 @@ struct TripRows: Sendable {
     typealias Reject = (_ rejection: Rejection, _ isCause: Bool, _ fields: Span<UInt8>) throws(TableError) -> Void
 
     let id: String
-    /// Where the trip begins, relative to the part of the file to answer.
-    let place: PartPlace
+    /// Where the trip begins, relative to the shard to answer.
+    let position: ShardPosition
     private(set) var rows: [StopRow] = []
     /// The fields of the rows as CSV, if there is a rejects file.
     private var fields = CSVBuffer()
@@ -52,7 +52,7 @@ struct TripRows: Sendable {
     private var lines: [Int: Int] = [:]
     private var looked = 0
 
-    init(id: String, at place: PartPlace) { (self.id, self.place) = (id, place) }
+    init(id: String, at position: ShardPosition) { (self.id, self.position) = (id, position) }
 
     mutating func add(_ row: StopRow) { rows.append(row) }
 

@@ -60,9 +60,9 @@ enum SearchTable {
         if hasDistances { columns.append(.init(title: "distance", alignment: .right)) }
         columns += [.init(title: "matches by"), .init(title: "id", maximumWidth: 24)]
         var table = TextTable(columns: columns)
-        for (place, hit) in hits.enumerated() {
-            var cells = ["\(place + 1)", hit.name, hit.category ?? ""]
-            if hasDistances { cells.append(hit.distance.map(distance) ?? "") }
+        for (i, hit) in hits.enumerated() {
+            var cells = ["\(i + 1)", hit.name, hit.category ?? ""]
+            if hasDistances { cells.append(hit.distance.map { LengthText.of(meters: $0.value) } ?? "") }
             table.add(cells + [hit.rung.name.replacing("_", with: " "), hit.id])
         }
         let lines = table.render().split(separator: "\n", omittingEmptySubsequences: false)
@@ -81,9 +81,9 @@ enum SearchTable {
         var text = ""
         var isBold = false
         var name = hit.name.startIndex
-        for (place, character) in line.enumerated() {
+        for (column, character) in line.enumerated() {
             var isMatched = false
-            if place >= start, name < hit.name.endIndex {
+            if column >= start, name < hit.name.endIndex {
                 // A truncated name ends with another character; a control character is shown as a blank.
                 isMatched = character != "…" && ranges.contains { $0.contains(name) }
                 name = hit.name.index(after: name)
@@ -93,12 +93,6 @@ enum SearchTable {
             text.append(character)
         }
         return text + (isBold ? plain : "")
-    }
-
-    /// As in `850 m`, `12.3 km`.
-    static func distance(_ distance: Meters) -> String {
-        distance < .kilometers(1)
-            ? "\(Int(distance.value.rounded())) m" : NumberText.fixed(distance.kilometers, decimals: 1) + " km"
     }
 
     private static let bold = "\u{1B}[1m"

@@ -91,7 +91,7 @@ package struct SearchScreen {
     private func escapeLength() -> Int? {
         guard pending.count > 1 else { return nil }
         guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else { return 2 }
-        for place in 2..<max(2, pending.count) where 0x40...0x7E ~= pending[place] { return place + 1 }
+        for last in 2..<max(2, pending.count) where 0x40...0x7E ~= pending[last] { return last + 1 }
         // No key is that long, so this is not a key sequence.
         return pending.count > 32 ? pending.count : nil
     }
@@ -120,10 +120,11 @@ package struct SearchScreen {
         while DisplayWidth.of(shown) > max(1, width - prompt.count - 1) { shown.removeFirst() }
         var lines = [prompt + shown]
         lines.append(cut(status, to: width))
-        for (place, hit) in answers.hits.prefix(max(0, height - 2)).enumerated() {
-            let mark = place == selected ? "▸ " : "  "
+        for (row, hit) in answers.hits.prefix(max(0, height - 2)).enumerated() {
+            let mark = row == selected ? "▸ " : "  "
             let plain = mark + PrintableText.of(hit.name) + "  "
-            let rest = [hit.distance.map(SearchTable.distance), hit.category.map(PrintableText.of)].compactMap { $0 }
+            let rest = [hit.distance.map { LengthText.of(meters: $0.value) }, hit.category.map(PrintableText.of)]
+                .compactMap { $0 }
             lines.append(
                 SearchTable.marked(cut(plain + rest.joined(separator: "  "), to: width), hit, from: mark.count))
         }

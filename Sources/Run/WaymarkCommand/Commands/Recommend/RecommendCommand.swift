@@ -142,7 +142,8 @@ struct RecommendCommand: AsyncParsableCommand {
     var explain = false
     @Flag(help: "After each list, add the attractions that are left out as the stops themselves, and the reason.")
     var leftOut = false
-    @Option(help: ArgumentHelp("Language of the sentences: ko or en.", valueName: "language"))
+    @Option(
+        help: ArgumentHelp("Language of the sentences, and of the words on a map: ko or en.", valueName: "language"))
     var language: ExplanationLanguage = .korean
 
     @Option(help: ArgumentHelp("csv, table, geojson, ndjson or svg.", valueName: "format"))

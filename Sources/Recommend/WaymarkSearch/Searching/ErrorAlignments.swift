@@ -3,7 +3,7 @@
 /// Bit *i* of a row is set if the first *i* keys of the phrase are consumed. A step reads one key of the word.
 ///
 /// - SeeAlso: Wu and Manber 1992, doi:10.1145/135239.135244; with swapped keys, Navarro 2001, doi:10.1145/375360.375365.
-struct FaultAlignments {
+struct ErrorAlignments {
     struct State {
         /// The alignments with zero, one and two errors.
         fileprivate var (none, one, two): (UInt32, UInt32, UInt32) = (0, 0, 0)
@@ -47,14 +47,14 @@ struct FaultAlignments {
     /// Maximum number of phrase keys that the first keys of a word can consume.
     private static let maxKeys = WordHeads.length + 2
 
-    init(_ wanted: [UInt8], faults: Int) {
+    init(_ wanted: [UInt8], errors: Int) {
         precondition(
-            faults == 1 || faults == 2 && wanted.count > Self.maxKeys,
-            "\(faults) faults for a phrase of \(wanted.count) keys")
+            errors == 1 || errors == 2 && wanted.count > Self.maxKeys,
+            "\(errors) errors for a phrase of \(wanted.count) keys")
         var masks = ContiguousArray<UInt32>(repeating: 0, count: 256)
         for (number, key) in wanted.prefix(Self.maxKeys).enumerated() { masks[Int(key)] |= 1 << UInt32(number) }
         self.masks = masks
-        second = faults > 1 ? .max : 0
+        second = errors > 1 ? .max : 0
         end = wanted.count > Self.maxKeys ? 0 : 1 << UInt32(wanted.count)
         // Extra keys in the phrase.
         (start.none, start.one, start.two) = (1, 0b11, 0b111 & second)
