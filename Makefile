@@ -42,7 +42,7 @@ DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
-	hot-paths gate gate-update docs lint backdrop apple format figures where-waymark where-peer-questions walks nightly clean
+	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -229,12 +229,16 @@ docs: build ## Build the API documentation of all modules, with the pages of Doc
 backdrop: ## Pack the land and borders under drawings anew from the shared files
 	@python3 .ci/backdrop $(SHARED)
 
-lint: apple ## Check floors, source format, the packed land, API availability, fuzzers of readers, tests of promises and of threads
+cp949: ## Write the characters of CP949 anew
+	@python3 .ci/cp949
+
+lint: apple ## Check floors, source format, the packed land, the characters of CP949, API availability, fuzzers of readers, tests of promises and of threads
 	@python3 .ci/readers
 	@python3 .ci/floors
 	@SWIFT="$(SWIFT)" python3 .ci/threads
 	@python3 Benchmarks/figures.py --check
 	@python3 .ci/backdrop $(SHARED) --check
+	@python3 .ci/cp949 --check
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files

@@ -129,15 +129,11 @@ let package = Package(
             ]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkC", "WaymarkGeodesy", "WaymarkRegions"],
+            needs: ["CGEOS", "WaymarkC", "WaymarkGeodesy", "WaymarkRegions", "WaymarkThreads"],
             linker: [.linkedLibrary("geos_c", .when(platforms: [.macOS]))]),
 
         // CSV -> places -> attractions
-        module(
-            "WaymarkTables", on: .read,
-            needs: ["CWaymarkKernels", "WaymarkC", "WaymarkFiles", "WaymarkText"],
-            // CP949 needs the C library's iconv, which is a separate library on Apple platforms.
-            linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+        module("WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkFiles", "WaymarkText"]),
         module(
             "WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkTimes"]),
         module(

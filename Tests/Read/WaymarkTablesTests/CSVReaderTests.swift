@@ -168,10 +168,10 @@ import WaymarkTables
     }
 
     @Test("no usable delimiter is the second byte of a CP949 character")
-    func delimitersAndTrailBytes() throws {
-        for (_, trail, scalar) in try CP949Codes.all() where scalar != "\u{FFFD}" {
-            #expect(!CSVOptions.isUsable(delimiter: trail) && trail != 0x22)
-        }
+    func delimitersAndTrailBytes() {
+        let trails = Set(CP949Codes.byScalar.values.map { $0[1] })
+        #expect(trails.count == 178)
+        for trail in trails { #expect(!CSVOptions.isUsable(delimiter: trail) && trail != 0x22) }
     }
 
     @Test("a reader reports how many bytes it has read, and their total")

@@ -33,32 +33,62 @@ struct ReadTable: Equatable {
     var rejections: [Rejection] { rows.compactMap(\.rejection) }
 }
 
-/// `text` in CP949, by the C library.
+/// `text` in CP949: the reverse of its decoding, which `EncodingTests` compares with other decoders.
 func cp949(_ text: String) throws -> [UInt8] {
-    let encoding = String.Encoding(rawValue: 0x8000_0422)
-    if let data = text.data(using: encoding) { return Array(data) }
-    // If Foundation does not support the encoding: the codes of the table in reverse.
-    return try text.unicodeScalars.flatMap { scalar -> [UInt8] in
-        if scalar.isASCII { return [UInt8(scalar.value)] }
-        return try #require(CP949Codes.byScalar[scalar])
+    try text.unicodeScalars.flatMap { scalar -> [UInt8] in
+        scalar.isASCII ? [UInt8(scalar.value)] : try #require(CP949Codes.byScalar[scalar])
     }
 }
 
-/// The committed table of Python's codec, in reverse.
+/// The two-byte codes of CP949.
 enum CP949Codes {
     static let byScalar: [Unicode.Scalar: [UInt8]] = {
         var codes: [Unicode.Scalar: [UInt8]] = [:]
-        for (lead, trail, scalar) in (try? all()) ?? [] where scalar != "\u{FFFD}" { codes[scalar] = [lead, trail] }
+        for lead in UInt8(0x80)...0xFF {
+            for trail in UInt8.min...0xFF {
+                var output = ContiguousArray<UInt8>()
+                guard CP949.decode(ContiguousArray([lead, trail]).span, appendingTo: &output) == nil else { continue }
+                codes[String(decoding: output, as: UTF8.self).unicodeScalars.first!] = [lead, trail]
+            }
+        }
         return codes
     }()
+}
 
-    /// Every code of the committed table.
-    static func all() throws -> [(lead: UInt8, trail: UInt8, scalar: Unicode.Scalar)] {
-        let text = try String(contentsOf: vectors.appending(path: "cp949.txt"), encoding: .utf8)
-        return try text.unicodeScalars.split(separator: "\n").flatMap { line in
-            let lead = try #require(UInt8(String(line.prefix(2)), radix: 16))
-            return zip(UInt8(0x41)...0xFE, line.dropFirst(3)).map { (lead, $0, $1) }
+/// The C library's converter from an encoding to UTF-8, where it has one.
+final class SystemConverter {
+    /// The offset of the first invalid sequence of what was converted last.
+    private(set) var offset = 0
+    #if canImport(Glibc)
+        private let handle: iconv_t
+
+        init?(from encoding: String) {
+            guard let handle = iconv_open("UTF-8", encoding), Int(bitPattern: handle) != -1 else { return nil }
+            self.handle = handle
         }
+
+        deinit { iconv_close(handle) }
+    #else
+        init?(from encoding: String) { return nil }
+    #endif
+
+    /// The text of some bytes, at most 8; nil if a sequence is invalid or cut off.
+    func utf8(_ bytes: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
+        #if canImport(Glibc)
+            var (input, output) = (bytes.map { CChar(bitPattern: $0) }, [CChar](repeating: 0, count: 32))
+            let (isWhole, left, room) = input.withUnsafeMutableBufferPointer { input in
+                output.withUnsafeMutableBufferPointer { output in
+                    var (from, to, left, room) = (input.baseAddress, output.baseAddress, input.count, output.count)
+                    iconv(handle, nil, nil, nil, nil)
+                    let isWhole = iconv(handle, &from, &left, &to, &room) == 0 && left == 0
+                    return (isWhole, left, room)
+                }
+            }
+            offset = bytes.count - left
+            return isWhole ? ContiguousArray(output.dropLast(room).map { UInt8(bitPattern: $0) }) : nil
+        #else
+            return nil
+        #endif
     }
 }
 

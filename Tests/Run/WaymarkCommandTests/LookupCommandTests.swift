@@ -144,6 +144,20 @@ struct LookupCommandTests {
         #expect(try ids(["--encoding", "EUC-KR"], korean) == ["강,c"])
     }
 
+    #if canImport(Glibc)
+        @Test("CP949 is read where iconv does not know it: its rows were dropped as invalid UTF-8, with exit code 0")
+        func withoutConverters() throws {
+            let folder = try Folder()
+            _ = try folder.file("gconv-modules", "alias CP949// NONE//\nalias UHC// NONE//\n")
+            try folder.file("stops.csv", Array("name,lat,lon\n".utf8) + [0xB0, 0xAD] + Array(",38,127\n".utf8))
+            let attractions = try folder.file("places.csv", places)
+            let result = try Tool.shell(
+                "GCONV_PATH='\(folder.url.path)' $WAYMARK nearby '\(folder.path("stops.csv"))' --attractions "
+                    + "'\(attractions)' --columns stop_name,attraction_id --strict")
+            #expect(result.status == 0 && result.lines.dropFirst() == ["강,c"], "\(result)")
+        }
+    #endif
+
     @Test("attractions are read as by `check`: delimiter, swapped coordinates, duplicates")
     func attractionOptions() throws {
         let folder = try Folder()

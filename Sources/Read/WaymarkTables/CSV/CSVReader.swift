@@ -61,8 +61,8 @@ public struct CSVReader: ~Copyable {
     /// - Parameters:
     ///   - source: The source of bytes.
     ///   - options: The reading options; everything is detected by default.
-    /// - Throws: `TableError.unusableDelimiter`; `.compressed` for gzip within gzip; `.damagedGzip`; `.unsupportedEncoding` for UTF-16, UTF-32, and
-    ///   for CP949 if the C library lacks it; `.readFailed`.
+    /// - Throws: `TableError.unusableDelimiter`; `.compressed` for gzip within gzip; `.damagedGzip`; `.unsupportedEncoding` for UTF-16 and
+    ///   UTF-32; `.readFailed`.
     /// - Precondition: The record limit is 1 to 2^29.
     public init(_ source: consuming any ByteSource, options: CSVOptions = .init()) throws(TableError) {
         precondition(
@@ -72,9 +72,6 @@ public struct CSVReader: ~Copyable {
             source, delimiter: options.delimiter ?? Byte.comma, encoding: options.encoding,
             recordLimit: options.recordLimit)
         guard CSVOptions.isUsable(delimiter: delimiter) else { throw TableError.unusableDelimiter(delimiter) }
-        if encoding == .cp949, !CP949.isAvailable {
-            throw TableError.unsupportedEncoding(name: TextEncoding.cp949.name, path: name)
-        }
         try readMark()
         if options.delimiter == nil { try findDelimiter() }
         isEmpty = try !records.window.skipBlankLines()

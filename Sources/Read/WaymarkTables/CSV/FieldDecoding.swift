@@ -19,7 +19,7 @@ enum FieldDecoding {
     static func decode(
         _ buffer: ContiguousArray<UInt8>, _ raw: Range<Int>, as encoding: TextEncoding, hasQuotes: Bool,
         into record: inout CSVRecord
-    ) throws(TableError) -> Fault? {
+    ) -> Fault? {
         var fault: Fault?
         let bytes = buffer.span.extracting(raw)
         record.utf8.removeAll(keepingCapacity: true)
@@ -28,12 +28,12 @@ enum FieldDecoding {
             if UTF8Validation.firstInvalid(bytes) == nil {
                 record.utf8.append(contentsOf: buffer[raw])
             } else {
-                fault = try decodeLossily(bytes, as: encoding, into: &record)
+                fault = decodeLossily(bytes, as: encoding, into: &record)
             }
         case .cp949:
-            if try !decodeCP949(bytes, into: &record) {
+            if !decodeCP949(bytes, into: &record) {
                 record.utf8.removeAll(keepingCapacity: true)
-                fault = try decodeLossily(bytes, as: encoding, into: &record)
+                fault = decodeLossily(bytes, as: encoding, into: &record)
             }
         }
         if hasQuotes { unquote(&record) }
@@ -77,9 +77,9 @@ enum FieldDecoding {
     }
 
     /// Decodes a record; `false` if a sequence is invalid, with unchanged fields.
-    private static func decodeCP949(_ bytes: Span<UInt8>, into record: inout CSVRecord) throws(TableError) -> Bool {
+    private static func decodeCP949(_ bytes: Span<UInt8>, into record: inout CSVRecord) -> Bool {
         // The whole record at once: delimiters and quotes are ASCII and keep their order.
-        if try CP949.decode(bytes, appendingTo: &record.utf8) != nil { return false }
+        if CP949.decode(bytes, appendingTo: &record.utf8) != nil { return false }
         var from = 0
         var to = 0
         for index in record.fields.indices {
@@ -104,7 +104,7 @@ enum FieldDecoding {
 
     private static func decodeLossily(
         _ bytes: Span<UInt8>, as encoding: TextEncoding, into record: inout CSVRecord
-    ) throws(TableError) -> Fault? {
+    ) -> Fault? {
         var fault: Fault?
         for index in record.fields.indices {
             let field = record.fields[index]
@@ -112,11 +112,11 @@ enum FieldDecoding {
             if index > 0 { record.utf8.append(bytes[Int(field.start) - 1]) }
             let content = bytes.extracting(Int(field.start)..<Int(field.end))
             let decoded = index > 0 ? start + 1 : start
-            let offset = try decodeLossily(content, as: encoding, into: &record.utf8)
+            let offset = decodeLossily(content, as: encoding, into: &record.utf8)
             record.fields[index].start = Int32(decoded)
             record.fields[index].end = Int32(record.utf8.count)
             if fault == nil, let offset {
-                let shown = try run(of: content, at: offset, encoding)
+                let shown = run(of: content, at: offset, encoding)
                 fault = Fault(offset: Int(field.start) + offset, field: index, bytes: shown)
             }
         }
@@ -126,16 +126,16 @@ enum FieldDecoding {
     /// Appends `bytes` with U+FFFD for each invalid sequence; returns the offset of the first one.
     private static func decodeLossily(
         _ bytes: Span<UInt8>, as encoding: TextEncoding, into output: inout ContiguousArray<UInt8>
-    ) throws(TableError) -> Int? {
+    ) -> Int? {
         var first: Int?
         var index = 0
         while index < bytes.count {
-            let step = try step(bytes, at: index, encoding)
+            let step = step(bytes, at: index, encoding)
             if step.kind == .valid {
                 let sequence = bytes.extracting(index..<index + step.length)
                 switch encoding {
                 case .utf8: for offset in sequence.indices { output.append(sequence[offset]) }
-                case .cp949: _ = try CP949.decode(sequence, appendingTo: &output)
+                case .cp949: _ = CP949.decode(sequence, appendingTo: &output)
                 }
             } else {
                 first = first ?? index
@@ -147,24 +147,20 @@ enum FieldDecoding {
     }
 
     /// The consecutive invalid bytes from `start`, at most four.
-    private static func run(
-        of bytes: Span<UInt8>, at start: Int, _ encoding: TextEncoding
-    ) throws(TableError) -> [UInt8] {
+    private static func run(of bytes: Span<UInt8>, at start: Int, _ encoding: TextEncoding) -> [UInt8] {
         var end = start
         while end < bytes.count, end - start < 4 {
-            let step = try step(bytes, at: end, encoding)
+            let step = step(bytes, at: end, encoding)
             if step.kind == .valid { break }
             end += step.length
         }
         return (start..<min(end, start + 4)).map { bytes[$0] }
     }
 
-    private static func step(
-        _ bytes: Span<UInt8>, at index: Int, _ encoding: TextEncoding
-    ) throws(TableError) -> TextStep {
+    private static func step(_ bytes: Span<UInt8>, at index: Int, _ encoding: TextEncoding) -> TextStep {
         switch encoding {
         case .utf8: UTF8Validation.step(bytes, at: index)
-        case .cp949: try CP949.step(bytes, at: index)
+        case .cp949: CP949.step(bytes, at: index)
         }
     }
 }

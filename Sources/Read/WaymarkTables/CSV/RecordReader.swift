@@ -104,7 +104,7 @@ struct RecordReader: ~Copyable {
             if scanner.hasQuotes { FieldDecoding.unquote(&record) }
         } else {
             let encoding = encoding ?? .utf8
-            let fault = try FieldDecoding.decode(
+            let fault = FieldDecoding.decode(
                 window.buffer, raw, as: encoding, hasQuotes: scanner.hasQuotes, into: &record)
             if let fault, record.rejection == nil { reject(&record, fault, encoding) }
         }

@@ -1,26 +1,18 @@
-import WaymarkC
 import WaymarkText
 
 /// Code page 949, the superset of EUC-KR written by Korean spreadsheets.
 ///
 /// ASCII is unchanged; every other character takes two bytes, the first 0x81 to 0xFE and the second a letter or 0x81 to
-/// 0xFE. The table of all codes is built with the C library's iconv at first use; decoding uses only the table.
+/// 0xFE. The table of all 17 048 codes is part of this module, and is unpacked at first use.
 public enum CP949 {
-    /// Whether the C library supports the encoding.
-    public static var isAvailable: Bool { table != nil }
-
     /// Appends `bytes` as UTF-8 to `output`, up to the first invalid sequence.
     ///
     /// - Parameters:
     ///   - bytes: Text in CP949.
     ///   - output: The UTF-8 is appended here.
     /// - Returns: The offset of the first invalid or truncated sequence; `nil` if all of `bytes` was decoded.
-    /// - Throws: `TableError.unsupportedEncoding` if the C library does not support CP949.
     /// - Complexity: O(*n*), with one table lookup per character.
-    public static func decode(
-        _ bytes: Span<UInt8>, appendingTo output: inout ContiguousArray<UInt8>
-    ) throws(TableError) -> Int? {
-        let table = try loadedTable()
+    public static func decode(_ bytes: Span<UInt8>, appendingTo output: inout ContiguousArray<UInt8>) -> Int? {
         let held = output.count
         // A two-byte code becomes at most three bytes.
         let room = bytes.count + bytes.count / 2 + 1
@@ -39,20 +31,20 @@ public enum CP949 {
     /// The sequence of `bytes` at `index`.
     ///
     /// An invalid pair whose second byte is ASCII counts as one invalid byte, so the ASCII byte is kept.
-    static func step(_ bytes: Span<UInt8>, at index: Int) throws(TableError) -> TextStep {
+    static func step(_ bytes: Span<UInt8>, at index: Int) -> TextStep {
         let lead = bytes[index]
         if lead < 0x80 { return TextStep(kind: .valid, length: 1) }
         guard lead >= firstLead, lead <= lastLead else { return TextStep(kind: .invalid, length: 1) }
         guard index + 1 < bytes.count else { return TextStep(kind: .cut, length: 1) }
         let trail = bytes[index + 1]
-        if try scalar(lead: lead, trail: trail) != nil { return TextStep(kind: .valid, length: 2) }
+        if scalar(lead: lead, trail: trail) != nil { return TextStep(kind: .valid, length: 2) }
         return TextStep(kind: .invalid, length: trail < 0x80 ? 1 : 2)
     }
 
     /// The character of a two-byte code, `nil` for a code without one.
-    static func scalar(lead: UInt8, trail: UInt8) throws(TableError) -> Unicode.Scalar? {
+    static func scalar(lead: UInt8, trail: UInt8) -> Unicode.Scalar? {
         guard lead >= firstLead, lead <= lastLead, trail >= firstTrail, trail <= lastTrail else { return nil }
-        let value = try loadedTable()[Int(lead - firstLead) * trailCount + Int(trail - firstTrail)]
+        let value = table[Int(lead - firstLead) * trailCount + Int(trail - firstTrail)]
         return value == 0 ? nil : Unicode.Scalar(value)
     }
 
@@ -63,12 +55,7 @@ public enum CP949 {
     private static let trailCount = Int(lastTrail - firstTrail) + 1
 
     /// UTF-16 values by lead and trail byte, 0 for no character.
-    private static let table: ContiguousArray<UInt16>? = makeTable()
-
-    private static func loadedTable() throws(TableError) -> ContiguousArray<UInt16> {
-        guard let table else { throw TableError.unsupportedEncoding(name: "CP949", path: "the input") }
-        return table
-    }
+    private static let table = makeTable()
 
     /// Decodes until the end or the first invalid sequence; returns the numbers of bytes read and written.
     @unsafe
@@ -107,40 +94,34 @@ public enum CP949 {
         return (index, written)
     }
 
-    /// Decodes every two-byte code with iconv; `nil` if it knows neither name of the encoding.
-    private static func makeTable() -> ContiguousArray<UInt16>? {
-        for name in ["CP949", "UHC"] {
-            guard let converter = unsafe iconv_open("UTF-16LE", name) else { continue }
-            if Int(bitPattern: converter) == -1 { continue }
-            defer { unsafe _ = iconv_close(converter) }
-            var table = ContiguousArray<UInt16>()
-            table.reserveCapacity(Int(lastLead - firstLead + 1) * trailCount)
-            for lead in firstLead...lastLead {
-                for trail in firstTrail...lastTrail {
-                    table.append(unsafe code(lead, trail, by: converter))
-                }
-            }
-            return table
+    /// The codes of KS X 1001, and around them, in the order of Unicode, the syllables that it lacks.
+    private static func makeTable() -> ContiguousArray<UInt16> {
+        var table = ContiguousArray<UInt16>(repeating: 0, count: Int(lastLead - firstLead + 1) * trailCount)
+        let syllables: ClosedRange<UInt16> = 0xAC00...0xD7A3
+        var isThere = ContiguousArray(repeating: false, count: syllables.count)
+        func place(_ lead: Int, _ trail: Int) -> Int {
+            (lead - Int(firstLead)) * trailCount + trail - Int(firstTrail)
         }
-        return nil
-    }
-
-    /// The UTF-16 value of one code, 0 if iconv refuses it or gives more than one unit.
-    @unsafe
-    private static func code(_ lead: UInt8, _ trail: UInt8, by converter: iconv_t) -> UInt16 {
-        var input = (CChar(bitPattern: lead), CChar(bitPattern: trail))
-        var output: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-        return unsafe withUnsafeMutableBytes(of: &input) { source in
-            unsafe withUnsafeMutableBytes(of: &output) { target in
-                var from = unsafe source.baseAddress?.assumingMemoryBound(to: CChar.self)
-                var to = unsafe target.baseAddress?.assumingMemoryBound(to: CChar.self)
-                var left = 2
-                var room = 4
-                unsafe _ = iconv(converter, nil, nil, nil, nil)
-                let result = unsafe iconv(converter, &from, &left, &to, &room)
-                guard result == 0, left == 0, room == 2 else { return 0 }
-                return unsafe UInt16(target[0]) | UInt16(target[1]) << 8
+        var (lead, trail) = (0xA1, 0xA1)
+        for scalar in charactersOfKSX1001.unicodeScalars {
+            guard scalar != "\n" else {
+                (lead, trail) = (lead + 1, 0xA1)
+                continue
+            }
+            if scalar != "\u{FFFD}" {
+                let value = UInt16(scalar.value)
+                table[place(lead, trail)] = value
+                if syllables ~= value { isThere[Int(value - syllables.lowerBound)] = true }
+            }
+            trail += 1
+        }
+        var missing = syllables.lazy.filter { !isThere[Int($0 - syllables.lowerBound)] }.makeIterator()
+        for lead in 0x81...0xC6 {
+            for trail in [0x41...0x5A, 0x61...0x7A, 0x81...(lead < 0xA1 ? 0xFE : 0xA0)].joined() {
+                guard let syllable = missing.next() else { break }
+                table[place(lead, trail)] = syllable
             }
         }
+        return table
     }
 }

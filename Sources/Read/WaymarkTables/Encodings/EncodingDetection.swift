@@ -11,10 +11,8 @@ enum EncodingDetection {
     /// If the input continues after `bytes` (`isCut`), a truncated character at the end is not an error.
     static func encoding(of bytes: Span<UInt8>, isCut: Bool) -> TextEncoding {
         let utf8 = faults(bytes, isCut: isCut) { bytes, index in UTF8Validation.step(bytes, at: index) }
-        if utf8 == 0 || !CP949.isAvailable { return .utf8 }
-        let cp949 = faults(bytes, isCut: isCut) { bytes, index in
-            (try? CP949.step(bytes, at: index)) ?? TextStep(kind: .invalid, length: 1)
-        }
+        if utf8 == 0 { return .utf8 }
+        let cp949 = faults(bytes, isCut: isCut) { bytes, index in CP949.step(bytes, at: index) }
         return cp949 < utf8 ? .cp949 : .utf8
     }
 

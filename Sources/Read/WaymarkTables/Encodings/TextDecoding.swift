@@ -28,7 +28,7 @@ public enum TextDecoding {
             invalid = UTF8Validation.firstInvalid(text)
             output = mark.length == 0 ? bytes : ContiguousArray(bytes[mark.length...])
         case .cp949:
-            invalid = try CP949.decode(text, appendingTo: &output)
+            invalid = CP949.decode(text, appendingTo: &output)
         }
         if let invalid {
             let place = LineCounter.place(of: invalid, in: text)
