@@ -161,6 +161,104 @@ struct ZipArchiveTests {
         #expect(Self.reason(nested)?.contains("overlaps") == true)
     }
 
+    /// The own header of an entry, or that of the list, which leads to `header`.
+    private static func header(
+        _ name: String, flags: UInt32 = 1 << 11, method: UInt32 = 0, checksum: UInt32, sizes: (UInt32, UInt32),
+        extra: ContiguousArray<UInt8> = [], at header: Int? = nil
+    ) -> ContiguousArray<UInt8> {
+        var bytes = ContiguousArray<UInt8>()
+        func add(_ number: UInt32, _ width: Int) {
+            for place in 0..<width { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * place))) }
+        }
+        add(header == nil ? 0x0403_4B50 : 0x0201_4B50, 4)
+        if header != nil { add(20, 2) }
+        for field in [20, flags, method, 0, 0] { add(field, 2) }
+        for field in [checksum, sizes.0, sizes.1] { add(field, 4) }
+        add(UInt32(name.utf8.count), 2)
+        add(UInt32(extra.count), 2)
+        if let header {
+            for width in [2, 2, 2, 4] { add(0, width) }
+            add(UInt32(header), 4)
+        }
+        return bytes + Array(name.utf8) + extra
+    }
+
+    /// An archive of these bytes, with a list.
+    private static func archive(_ files: ContiguousArray<UInt8>, _ list: [ContiguousArray<UInt8>]) -> ContiguousArray<
+        UInt8
+    > {
+        let joined = ContiguousArray(list.joined())
+        var end: ContiguousArray<UInt8> = [0x50, 0x4B, 5, 6, 0, 0, 0, 0, UInt8(list.count), 0, UInt8(list.count), 0]
+        for number in [joined.count, files.count] {
+            for place in 0..<4 { end.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+        }
+        return files + joined + end + [0, 0]
+    }
+
+    @Test("a file within the name or the extra field of another is refused: only its header and its bytes were counted")
+    func overlapOfHeaders() {
+        let (one, nine) = (ContiguousArray<UInt8>([1]), ContiguousArray<UInt8>([9]))
+        let sums = (CRC32(one.span).value, CRC32(nine.span).value)
+        let inner = Self.header("b", checksum: sums.1, sizes: (1, 1)) + nine
+        let extra: ContiguousArray<UInt8> = [0xFE, 0xCA, UInt8(inner.count), 0] + inner
+        func list(_ first: String, _ place: Int) -> [ContiguousArray<UInt8>] {
+            [
+                Self.header(first, checksum: sums.0, sizes: (1, 1), at: 0),
+                Self.header("b", checksum: sums.1, sizes: (1, 1), at: place),
+            ]
+        }
+        // The list has no extra field.
+        let within = Self.header("a", checksum: sums.0, sizes: (1, 1), extra: extra) + one
+        #expect(Self.reason(Self.archive(within, list("a", 35)))?.contains("\"b\" overlaps") == true)
+        // The header begins with the last two letters of the name.
+        let named =
+            Self.header("aaPK", checksum: sums.0, sizes: (1, 1), extra: ContiguousArray(inner.dropFirst(2))) + one
+        #expect(Self.reason(Self.archive(named, list("aaPK", 32)))?.contains("\"b\" overlaps") == true)
+        // One behind the other, with extra fields, is right.
+        let apart = Self.header("a", checksum: sums.0, sizes: (1, 1), extra: [0xFE, 0xCA, 0, 0]) + one + inner
+        #expect(Self.reason(Self.archive(apart, list("a", 36))) == nil)
+    }
+
+    @Test("a file within the sizes behind the bytes of another is refused")
+    func overlapOfDescriptors() {
+        // The checksum and the sizes of the first are the beginning of the header of the second.
+        let second = Self.header("b", flags: 0, method: 8, checksum: 0, sizes: (2, 0)) + [3, 0]
+        let flags: UInt32 = 1 << 11 | 8
+        let first =
+            Self.header("a", flags: flags, method: 8, checksum: 0, sizes: (0, 0)) + [UInt8](repeating: 0, count: 20)
+        let list = [
+            Self.header("a", flags: flags, method: 8, checksum: 0x0403_4B50, sizes: (20, 8), at: 0),
+            Self.header("b", flags: 0, method: 8, checksum: 0, sizes: (2, 0), at: 51),
+        ]
+        #expect(Self.reason(Self.archive(first + second, list))?.contains("\"b\" overlaps") == true)
+        // Behind them, in each of their forms, it is right.
+        let packed: ContiguousArray<UInt8> = [3, 0]
+        for (signature, width) in [(true, 4), (false, 4), (true, 8), (false, 8)] {
+            var sizes: ContiguousArray<UInt8> = signature ? [0x50, 0x4B, 7, 8] : []
+            sizes += [0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 2 * width - 1)
+            let first = Self.header("a", flags: flags, method: 8, checksum: 0, sizes: (0, 0)) + packed + sizes
+            func list(_ place: Int) -> [ContiguousArray<UInt8>] {
+                [
+                    Self.header("a", flags: flags, method: 8, checksum: 0, sizes: (2, 0), at: 0),
+                    Self.header("b", flags: 0, method: 8, checksum: 0, sizes: (2, 0), at: place),
+                ]
+            }
+            #expect(Self.reason(Self.archive(first + second, list(first.count))) == nil)
+        }
+    }
+
+    @Test("a file whose bytes or whose extra field reach into the list is refused")
+    func overlapOfList() {
+        let nine = ContiguousArray<UInt8>([9])
+        let sum = CRC32(nine.span).value
+        let list = [Self.header("b", checksum: sum, sizes: (1, 1), at: 0)]
+        let whole = Self.header("b", checksum: sum, sizes: (1, 1)) + nine
+        #expect(Self.reason(Self.archive(whole, list)) == nil)
+        #expect(Self.reason(Self.archive(ContiguousArray(whole.dropLast()), list))?.contains("own header") == true)
+        let long = Self.header("b", checksum: sum, sizes: (1, 1), extra: [1, 2]).dropLast(2) + nine
+        #expect(Self.reason(Self.archive(ContiguousArray(long), list))?.contains("own header") == true)
+    }
+
     @Test("an archive that is cut off or altered anywhere is refused or has the same files, and never traps")
     func damage() throws {
         let files = Self.files.map { ($0.0, ContiguousArray($0.1.prefix(40))) }

@@ -28,22 +28,24 @@ package struct ZipArchive: Sendable {
         let directory = try ZipDirectory(bytes)
         var entries: [ZipEntry] = []
         var names: Set<ContiguousArray<UInt8>> = []
+        var places: [(range: Range<Int>, name: String)] = []
         for item in directory.items {
             if let fault = Self.fault(of: item) { throw .entry(name: item.name, reason: fault) }
             guard names.insert(ContiguousArray(item.name.utf8)).inserted else {
                 throw .entry(name: item.name, reason: "is there twice")
             }
-            let start = try Self.start(of: item, in: bytes, before: directory.start)
+            let data = try Self.data(of: item, in: bytes, before: directory.start)
+            let end = try data.upperBound + Self.descriptorSize(of: item, in: bytes, data.upperBound..<directory.start)
+            places.append((item.header..<end, item.name))
             guard !item.name.hasSuffix("/"), let method = ZipEntry.Method(rawValue: item.method) else { continue }
             entries.append(
                 ZipEntry(
                     name: item.name, method: method, checksum: item.checksum, packedSize: item.packedSize,
-                    size: item.size, start: start))
+                    size: item.size, start: data.lowerBound))
         }
-        let places = directory.items.map { ($0.header, $0.header + Self.headerSize + $0.packedSize, $0.name) }
-            .sorted { $0.0 < $1.0 }
-        for (one, next) in zip(places, places.dropFirst()) where one.1 > next.0 {
-            throw .entry(name: next.2, reason: "overlaps another")
+        places.sort { $0.range.lowerBound < $1.range.lowerBound }
+        for (one, next) in zip(places, places.dropFirst()) where one.range.upperBound > next.range.lowerBound {
+            throw .entry(name: next.name, reason: "overlaps another")
         }
         (self.entries, self.bytes, comment) = (entries, bytes, directory.comment)
     }
@@ -78,10 +80,10 @@ package struct ZipArchive: Sendable {
             ? "has a name that leads out of its folder" : nil
     }
 
-    /// Where the bytes of an entry begin, behind its own header, which must say the same as the list.
-    private static func start(
+    /// Where the packed bytes of an entry are: behind its own header, which must say the same as the list.
+    private static func data(
         of item: ZipDirectory.Item, in bytes: PositionedBytes, before end: Int
-    ) throws(ZipError) -> Int {
+    ) throws(ZipError) -> Range<Int> {
         let wrong = ZipError.entry(name: item.name, reason: "does not fit its own header")
         guard item.header <= end, end - item.header >= headerSize + item.name.utf8.count else { throw wrong }
         let header = try ZipDirectory.read(bytes, item.header, headerSize + item.name.utf8.count)
@@ -103,7 +105,22 @@ package struct ZipArchive: Sendable {
         }
         let start = item.header + headerSize + nameLength + extraLength
         guard start <= end, item.packedSize <= end - start else { throw wrong }
-        return start
+        return start..<start + item.packedSize
+    }
+
+    /// The size of the checksum and the sizes behind the bytes of an entry, in one of four forms; 0 where none is.
+    private static func descriptorSize(
+        of item: ZipDirectory.Item, in bytes: PositionedBytes, _ room: Range<Int>
+    ) throws(ZipError) -> Int {
+        guard item.flags & 8 != 0 else { return 0 }
+        let found = try ZipDirectory.read(bytes, room.lowerBound, min(room.count, 24))
+        for (signature, width) in [(4, 8), (4, 4), (0, 8), (0, 4)] where found.count >= signature + 4 + 2 * width {
+            var fields = ZipFields(found)
+            if signature > 0, fields.four() != 0x0807_4B50 { continue }
+            func size() -> Int { width == 8 ? fields.eight() : Int(fields.four()) }
+            if fields.four() == item.checksum, size() == item.packedSize, size() == item.size { return fields.position }
+        }
+        return 0
     }
 
     // MARK: Contents
