@@ -89,6 +89,19 @@ struct RouteCommandTests {
         #expect(wrong.status == 65, "\(wrong.errors)")
     }
 
+    @Test(
+        "characters of names that XML cannot have become U+FFFD, and the run says so",
+        arguments: ["gpx", "kml", "svg", "geojson"])
+    func forbiddenCharacters(format: String) throws {
+        let input = "name,lat,lon\n강\u{1},37,127\n\u{FFFE}산,38,127\n섬\u{FFFD},38,128\n"
+        let result = try Tool.run(["route", "-", "--format", format], input: Array(input.utf8))
+        let words = "2 stops have characters in name or id that XML cannot have: they became U+FFFD"
+        #expect(result.status == 0 && result.errors.contains(words) == (format != "geojson"), "\(result.errors)")
+        guard format != "geojson" else { return }
+        let texts = try ParsedElement(parsing: result.output).descendants.map(\.text)
+        for name in ["강\u{FFFD}", "\u{FFFD}산", "섬\u{FFFD}"] { #expect(texts.contains { $0.contains(name) }, "\(name)") }
+    }
+
     @Test("an invalid table of stops is refused, and nothing is written")
     func refusals() throws {
         let folder = try Folder()

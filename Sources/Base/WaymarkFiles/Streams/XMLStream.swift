@@ -4,8 +4,9 @@ import WaymarkText
 ///
 /// Not Foundation's XML parser, which loads libxml2 and the tables of ICU: 20 ms in every start of the command. This one
 /// is strict and reads a subset of XML 1.0: only UTF-8, no document type declaration and so only the five predefined
-/// entities, and limited nesting and attributes. Accepted documents are well-formed, except that names may contain any
-/// non-ASCII character. A tag and a text have at most 16 MiB.
+/// entities, and limited nesting and attributes. Accepted documents are well-formed, also by their namespaces, except that names may
+/// contain any non-ASCII character that XML has, that of the XML declaration only the encoding is looked at, and that a prefix need not be
+/// declared. A tag and a text have at most 16 MiB.
 package struct XMLStream {
     /// The start of an element.
     package struct Element {
@@ -162,6 +163,10 @@ package struct XMLStream {
     private mutating func skipInstruction(_ place: (line: Int, column: Int)) throws(TextError) {
         text.position += 1
         let target = try name("a processing instruction")
+        let (hasBlank, next) = (try text.skipBlanks(), try text.next)
+        guard hasBlank || next == UInt8(ascii: "?") else {
+            throw text.malformed("a blank was expected behind the name of a processing instruction")
+        }
         try skip(past: "?>", "a processing instruction", from: place)
         let instruction = try characters(text.kept())
         guard target.lowercased() == "xml" else { return }
@@ -199,13 +204,39 @@ package struct XMLStream {
         open.append(name)
         let attributes = try attributes(place)
         hasRoot = true
+        try checkExpandedNames(of: attributes, place)
+        let expanded = expanded(name)
+        return Element(
+            name: expanded.name, namespace: expanded.namespace, line: place.line, column: place.column,
+            attributes: attributes)
+    }
+
+    /// A name without its prefix, and its namespace. A prefix that is not declared is a namespace of its own.
+    private func expanded(_ name: String) -> ExpandedName {
         let colon = name.utf8.firstIndex(of: UInt8(ascii: ":"))
         let prefix = colon.map { name[..<$0] } ?? ""
-        return Element(
-            name: colon.map { String(name[name.index(after: $0)...]) } ?? name,
-            // A prefix that is not declared is a namespace of its own.
-            namespace: namespaces.last { $0.prefix == prefix }?.name ?? String(prefix), line: place.line,
-            column: place.column, attributes: attributes)
+        return ExpandedName(
+            name: colon.map { String(name[name.utf8.index(after: $0)...]) } ?? name,
+            namespace: namespaces.last { $0.prefix == prefix }?.name ?? String(prefix))
+    }
+
+    private struct ExpandedName: Hashable {
+        let name: String
+        let namespace: String
+    }
+
+    /// Refuses two attributes of one name in one namespace, by different prefixes. Those without a prefix have no namespace.
+    private func checkExpandedNames(
+        of attributes: [(name: String, value: String)], _ place: (line: Int, column: Int)
+    ) throws(TextError) {
+        let prefixed = attributes.filter { $0.name.utf8.contains(UInt8(ascii: ":")) && !$0.name.hasPrefix("xmlns:") }
+        guard prefixed.count > 1 else { return }
+        var found: Set<ExpandedName> = []
+        for (name, _) in prefixed where !found.insert(expanded(name)).inserted { throw repeated(name, place) }
+    }
+
+    private func repeated(_ name: String, _ place: (line: Int, column: Int)) -> TextError {
+        malformed("the attribute \(PlainText.shortened(name)) is given twice", at: place)
     }
 
     /// Reads the rest of a start tag.
@@ -229,9 +260,7 @@ package struct XMLStream {
                 throw text.malformed("more than \(Self.maxAttributes) attributes")
             }
             let (name, value) = try attribute()
-            guard !attributes.contains(where: { $0.name == name }) else {
-                throw malformed("the attribute \(PlainText.shortened(name)) is given twice", at: place)
-            }
+            guard !attributes.contains(where: { $0.name == name }) else { throw repeated(name, place) }
             attributes.append((name, value))
             guard name == "xmlns" || name.hasPrefix("xmlns:") else { continue }
             // Each element looks through them.
@@ -274,10 +303,10 @@ package struct XMLStream {
         let mark = text.mark
         while let byte = try text.next, Self.isNameByte(byte, isFirst: text.mark == mark) { text.position += 1 }
         guard text.mark > mark else { throw text.malformed("the name of \(what) was expected") }
-        return String(decoding: text.bytes[text.kept(from: mark)], as: UTF8.self)
+        return try characters(text.kept(from: mark))
     }
 
-    /// Every non-ASCII character is accepted in names; XML excludes a few.
+    /// Every non-ASCII character is accepted in names; XML excludes more.
     private static func isNameByte(_ byte: UInt8, isFirst: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
@@ -304,6 +333,7 @@ package struct XMLStream {
                 throw text.malformed(
                     "an ampersand that begins no reference: & must be written &amp;", at: ampersand)
             }
+            guard XMLText.allows(scalar) else { throw forbidden(scalar.value, at: ampersand) }
             decoded += try characters(start..<ampersand, isAttribute: isAttribute)
             decoded.unicodeScalars.append(scalar)
             start = end + 1
@@ -313,7 +343,8 @@ package struct XMLStream {
 
     /// The text of bytes without references.
     private mutating func characters(_ range: Range<Int>, isAttribute: Bool = false) throws(TextError) -> String {
-        guard text.bytes[range].contains(where: { $0 < 0x20 }) else {
+        // U+FFFE and U+FFFF begin with 0xEF.
+        guard text.bytes[range].contains(where: { $0 < 0x20 || $0 == 0xEF }) else {
             return String(decoding: text.bytes[range], as: UTF8.self)
         }
         var plain = ContiguousArray<UInt8>()
@@ -324,12 +355,18 @@ package struct XMLStream {
             case Byte.lineFeed where wasReturn: break
             case Byte.lineFeed, Byte.carriageReturn: plain.append(isAttribute ? Byte.space : Byte.lineFeed)
             case Byte.tab: plain.append(isAttribute ? Byte.space : Byte.tab)
-            case ..<0x20: throw text.malformed("character \(byte) is not allowed", at: index)
+            case ..<0x20: throw forbidden(UInt32(byte), at: index)
+            case 0xEF where text.bytes[index + 1] == 0xBF && text.bytes[index + 2] >= 0xBE:
+                throw forbidden(0xFFC0 | UInt32(text.bytes[index + 2] & 0x3F), at: index)
             default: plain.append(byte)
             }
             wasReturn = byte == Byte.carriageReturn
         }
         return String(decoding: plain, as: UTF8.self)
+    }
+
+    private mutating func forbidden(_ code: UInt32, at offset: Int) -> TextError {
+        text.malformed("XML cannot have the character U+\(Hexadecimal.text(code, digits: 4).uppercased())", at: offset)
     }
 
     /// The character of a reference, by the text between `&` and `;`; nil if there is none.
@@ -344,8 +381,7 @@ package struct XMLStream {
             let isHexadecimal = name.hasPrefix("#x")
             let digits = name.dropFirst(isHexadecimal ? 2 : 1)
             guard name.hasPrefix("#"), let first = digits.first, first != "+", first != "-",
-                let code = UInt32(digits, radix: isHexadecimal ? 16 : 10),
-                code >= 0x20 || code == 9 || code == 10 || code == 13
+                let code = UInt32(digits, radix: isHexadecimal ? 16 : 10)
             else { return nil }
             return Unicode.Scalar(code)
         }

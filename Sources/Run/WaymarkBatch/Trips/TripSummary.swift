@@ -1,4 +1,5 @@
 public import WaymarkRoutes
+import WaymarkText
 
 /// The summary of a batch of trips. Rows in are rows answered plus rows rejected.
 public struct TripSummary: Sendable, Hashable {
@@ -24,6 +25,8 @@ public struct TripSummary: Sendable, Hashable {
     public var firstLate: LateStop?
     /// The number of trips without times, although CSV has columns for them: their first stop has no planned arrival.
     public var untimedTrips = 0
+    /// The number of stops whose name or id has characters that XML cannot have, if the output is XML: they became U+FFFD.
+    public var changedNames = 0
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
@@ -38,6 +41,9 @@ public struct TripSummary: Sendable, Hashable {
         for (i, leg) in route.legs.enumerated() {
             legs[leg.status, default: 0] += 1
             if let leg = MissingLegs(i, of: route, trip: trip.id) { missing.add(leg) }
+        }
+        if [.gpx, .kml, .svg].contains(options.format) {
+            changedNames += route.stops.count { !XMLText.allows($0.name) || !XMLText.allows($0.id) }
         }
         guard options.showsTimes, let first = route.stops.first else { return }
         // Without that no time is known, and it is cheap to see.
@@ -57,6 +63,7 @@ public struct TripSummary: Sendable, Hashable {
         trips += other.trips
         legs.merge(other.legs, uniquingKeysWith: +)
         for legs in other.missing { missing.add(legs) }
+        changedNames += other.changedNames
         lateStops += other.lateStops
         firstLate = firstLate ?? other.firstLate
         untimedTrips += other.untimedTrips

@@ -289,6 +289,10 @@ extension TripSummary {
                 "\(stops) reached after the planned arrival: \(lateStops == 1 ? "" : "first ")"
                     + "\(PrintableText.of(late.stop)) of trip \(PrintableText.of(late.trip)), \(seconds) s late")
         }
+        if changedNames > 0 {
+            let stops = changedNames == 1 ? "1 stop has" : "\(changedNames) stops have"
+            lines.append("\(stops) characters in name or id that XML cannot have: they became U+FFFD")
+        }
         if untimedTrips > 0, untimedTrips == trips {
             lines.append("times are unknown: no first stop has a planned arrival")
         } else if untimedTrips > 0 {

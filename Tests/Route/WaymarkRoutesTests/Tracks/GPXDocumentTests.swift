@@ -157,9 +157,26 @@ struct GPXDocumentTests {
             ("<gpx a='<'/>", "line 1, column 9: < within an attribute"),
             ("<gpx>&nbsp;</gpx>", "line 1, column 6: an ampersand that begins no reference: & must be written &amp;"),
             ("<gpx>a & b</gpx>", "line 1, column 8: an ampersand that begins no reference: & must be written &amp;"),
-            ("<gpx>&#0;</gpx>", "line 1, column 6: an ampersand that begins no reference: & must be written &amp;"),
+            ("<gpx>&#0;</gpx>", "line 1, column 6: XML cannot have the character U+0000"),
+            ("<gpx>&#xFFFE;</gpx>", "line 1, column 6: XML cannot have the character U+FFFE"),
+            ("<gpx>a\u{FFFF}</gpx>", "line 1, column 7: XML cannot have the character U+FFFF"),
+            ("<gpx a='&#65535;'/>", "line 1, column 9: XML cannot have the character U+FFFF"),
+            ("<gpx a='\u{FFFE}'/>", "line 1, column 9: XML cannot have the character U+FFFE"),
+            ("<gpx \u{FFFE}=''/>", "line 1, column 6: XML cannot have the character U+FFFE"),
+            ("<!--\u{FFFE}--><gpx/>", "line 1, column 5: XML cannot have the character U+FFFE"),
+            ("<gpx><![CDATA[\u{FFFE}]]></gpx>", "line 1, column 15: XML cannot have the character U+FFFE"),
+            ("<?a \u{FFFE}?><gpx/>", "line 1, column 5: XML cannot have the character U+FFFE"),
+            ("<?a+?><gpx/>", "line 1, column 4: a blank was expected behind the name of a processing instruction"),
+            (
+                "<gpx><a p:x='1' q:x='2' xmlns:p='u' xmlns:q='u'/></gpx>",
+                "line 1, column 6: the attribute q:x is given twice"
+            ),
+            (
+                "<gpx xmlns:p='u'><a xmlns:q='u'><b q:x='1' y='2' p:x='3'/></a></gpx>",
+                "line 1, column 33: the attribute p:x is given twice"
+            ),
             ("<gpx>&#xD800;</gpx>", "line 1, column 6: an ampersand that begins no reference: & must be written &amp;"),
-            ("<gpx>\u{1}</gpx>", "line 1, column 6: character 1 is not allowed"),
+            ("<gpx>\u{1}</gpx>", "line 1, column 6: XML cannot have the character U+0001"),
             ("<gpx>a]]>b</gpx>", "line 1, column 7: ]]> within text"),
             ("<gpx></ gpx>", "line 1, column 8: the name of an element was expected"),
             (" <?xml version='1.0'?><gpx/>", "line 1, column 2: an XML declaration must come first"),
@@ -172,6 +189,19 @@ struct GPXDocumentTests {
     func saysWhere(text: String, message: String) {
         let error = #expect(throws: GPXError.self) { try GPXDocument(Array(text.utf8)) }
         #expect(error?.description == message)
+    }
+
+    @Test(
+        "attributes of one name in different namespaces, or of none, and other noncharacters are accepted",
+        arguments: [
+            "<gpx x='0' p:x='1' q:x='2' xmlns:p='u' xmlns:q='v'/>", "<gpx xmlns='u' xmlns:p='u' x='1' p:x='2'/>",
+            "<gpx xmlns:p='u'><a xmlns:p='v' xmlns:q='u' p:x='1' q:x='2'/></gpx>",
+            "<?b c?><gpx>&#xFDD0;&#x1FFFE;\u{7F}\u{85}\u{FFFD}\u{FEFF}\u{FF1A}</gpx>",
+        ])
+    func isWellFormed(text: String) throws {
+        _ = try GPXDocument(Array(text.utf8))
+        // By another parser.
+        _ = try ParsedElement(parsing: text)
     }
 
     @Test("refuses bytes that are not UTF-8, with their position")

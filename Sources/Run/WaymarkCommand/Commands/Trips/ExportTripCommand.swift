@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkTables
+import WaymarkText
 import WaymarkTrips
 
 /// The formats in which a trip is exported.
@@ -49,5 +50,14 @@ struct ExportTripCommand: ParsableCommand {
             return
         }
         try OutputArguments.write(bytes, to: output.path)
+        // The extension of GPX has them all.
+        guard format == .kml, !quiet else { return }
+        let texts =
+            [whole.trip.title, whole.trip.notes] + whole.stops.flatMap { [$0.name, $0.notes] }
+            + whole.entries.flatMap { [$0.title, $0.text] }
+        let changed = texts.count { !XMLText.allows($0) }
+        guard changed > 0 else { return }
+        let subject = changed == 1 ? "1 text has" : "\(changed) texts have"
+        Console.say("\(subject) characters that XML cannot have: they became U+FFFD")
     }
 }
