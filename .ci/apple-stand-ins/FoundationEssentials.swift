@@ -34,6 +34,7 @@ extension Date {
 }
 
 public struct URL: Sendable, Hashable, Codable, CustomStringConvertible {
+    public var scheme: String? { nil }
     public init?(string: String) {}
     public init(fileURLWithPath path: String) {}
     public var isFileURL: Bool { true }
@@ -150,6 +151,7 @@ public struct URLRequest: Sendable {
     }
 
     public init(url: URL) {}
+    public var url: URL? { nil }
     public var timeoutInterval = 60.0
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
@@ -190,5 +192,22 @@ open class URLSession: @unchecked Sendable {
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
     }
 
-    public func bytes(for request: URLRequest) async throws -> (AsyncBytes, URLResponse) { fatalError() }
+    public func bytes(
+        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (AsyncBytes, URLResponse) { fatalError() }
+}
+
+open class NSObject {
+    public init() {}
+}
+
+open class URLSessionTask: NSObject, @unchecked Sendable {}
+
+public protocol URLSessionDelegate: NSObject, Sendable {}
+
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
+    // Optional there.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
 }

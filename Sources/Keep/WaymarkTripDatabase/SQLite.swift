@@ -1,8 +1,10 @@
 internal import CSQLite
+import WaymarkThreads
 import WaymarkTrips
 
 /// SQLite's functions, loaded when a store is opened.
 enum SQLite {
+    /// Loads the library, unless that is done, and checks its version. After a failure the next call tries again.
     static func check() throws(TripStoreError) { _ = try loaded.get() }
 
     /// The functions.
@@ -10,7 +12,7 @@ enum SQLite {
     /// - Precondition: ``check()`` throws no error. A connection exists only then.
     static let library = try! loaded.get()
 
-    private static let loaded = Result { () throws(TripStoreError) in
+    private static let loaded = MadeOnce { () throws(TripStoreError) in
         var reason: UnsafePointer<CChar>?
         let functions = unsafe SQLiteFunctions_load(&reason)
         if let reason = unsafe reason {

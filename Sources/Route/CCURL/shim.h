@@ -2,12 +2,13 @@
 #define CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
+#include <sys/prctl.h>
 
 #include "../../Base/library.h"
 
 #define CURL_FUNCTIONS(F) \
     F(curl_easy_cleanup) F(curl_easy_getinfo) F(curl_easy_init) F(curl_easy_setopt) F(curl_easy_strerror) \
-    F(curl_global_init) F(curl_multi_add_handle) F(curl_multi_info_read) F(curl_multi_init) \
+    F(curl_global_init) F(curl_multi_add_handle) F(curl_multi_cleanup) F(curl_multi_info_read) F(curl_multi_init) \
     F(curl_multi_perform) F(curl_multi_poll) F(curl_multi_remove_handle) F(curl_multi_setopt) F(curl_multi_wakeup) \
     F(curl_slist_append) F(curl_slist_free_all)
 
@@ -41,6 +42,9 @@ static inline CURL *_Nullable curl_get(
     curl->curl_easy_cleanup(easy);
     return 0;
 }
+
+/// Names the thread for reports of crashes.
+static inline void curl_name_thread(void) { prctl(PR_SET_NAME, "waymark-libcurl"); }
 
 static inline CURLMcode curl_limit_connections(
     const struct CURLFunctions *_Nonnull curl, CURLM *_Nonnull multi, long countPerHost) {

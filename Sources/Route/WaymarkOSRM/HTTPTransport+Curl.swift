@@ -25,30 +25,43 @@
             var cancelled: [Int] = []
         }
 
-        static let shared = Result { () throws(HTTPTransport.Failure) in try CurlTransfers() }
+        static let shared = MadeOnce { () throws(HTTPTransport.Failure) in try CurlTransfers() }
 
         private init() throws(HTTPTransport.Failure) {
             var reason: UnsafePointer<CChar>?
-            unsafe curl = .allocate(capacity: 1)
-            unsafe curl.initialize(to: CURLFunctions_load(&reason))
+            let functions = unsafe CURLFunctions_load(&reason)
             if let reason = unsafe reason {
                 throw unsafe .failed("libcurl cannot be loaded: \(String(cString: reason))")
             }
-            guard unsafe curl.pointee.curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK,
-                let handle = unsafe curl.pointee.curl_multi_init()
+            guard functions.curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK,
+                let handle = unsafe functions.curl_multi_init()
             else { throw .failed("libcurl cannot be used: out of memory") }
             unsafe self.handle = unsafe handle
+            unsafe curl = .allocate(capacity: 1)
+            unsafe curl.initialize(to: functions)
             unsafe curl_limit_connections(curl, handle, HTTPTransport.maxConnectionsPerServer)
-            // A closed connection must not end the process, and signals of the process are for other threads.
-            var (all, before) = (sigset_t(), sigset_t())
-            unsafe sigfillset(&all)
-            unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+            // A closed connection must not end the process, and requests to end it are for other threads. All else has its effect: a
+            // trap on this thread, and the signal by which Swift's report of a crash suspends threads.
+            var (blocked, before) = (sigset_t(), sigset_t())
+            unsafe sigemptyset(&blocked)
+            for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU] { unsafe sigaddset(&blocked, number) }
+            unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
             var thread = pthread_t()
+            let owner = unsafe Unmanaged.passRetained(self)
             let code = unsafe pthread_create(
                 &thread, nil, { unsafe Unmanaged<CurlTransfers>.fromOpaque($0!).takeUnretainedValue().run() },
-                Unmanaged.passRetained(self).toOpaque())
+                owner.toOpaque())
             unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-            guard code == 0 else { throw .failed("no thread can be started: error \(code)") }
+            guard code == 0 else {
+                unsafe owner.release()
+                throw .failed("no thread can be started: error \(code)")
+            }
+        }
+
+        /// Only without a thread.
+        deinit {
+            unsafe _ = curl.pointee.curl_multi_cleanup(handle)
+            unsafe curl.deallocate()
         }
 
         func answer(to request: HTTPTransport.Request) async throws -> HTTPTransport.Answer {
@@ -86,6 +99,7 @@
         // MARK: - On the thread
 
         private func run() -> Never {
+            curl_name_thread()
             var running: [Int: Transfer] = [:]
             func end(_ transfer: Transfer, _ result: Result<HTTPTransport.Answer, any Error>) {
                 running[transfer.number] = nil

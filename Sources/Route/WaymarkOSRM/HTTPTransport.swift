@@ -70,10 +70,11 @@ public struct HTTPTransport: Sendable {
     /// Sends requests by a function.
     public init(_ send: @escaping @Sendable (Request) async throws -> Answer) { self.send = send }
 
-    /// The system's client: up to eight connections to a server, which are kept; ten seconds to connect; up to five redirects, by
-    /// `http` and `https` only; and the proxies of the environment (`http_proxy`, `https_proxy`, `no_proxy`) or of the system.
+    /// The system's client: up to eight connections to a server, which are kept; up to five redirects, by `http` and `https` only; and
+    /// the proxies of the environment (`http_proxy`, `https_proxy`, `no_proxy`) or of the system.
     ///
-    /// On Linux it needs libcurl, which it loads at the first request.
+    /// On Linux it needs libcurl, which it loads at the first request, and connecting may take ten seconds. URLSession does not say when
+    /// it is connected: on Apple platforms only the time limit of the request bounds that.
     public static let system = HTTPTransport { try await sendBySystem($0) }
 
     static let maxConnectionsPerServer = 8

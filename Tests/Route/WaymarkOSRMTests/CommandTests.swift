@@ -61,6 +61,42 @@ struct CommandTests {
         {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.95,40.7],[-126.453,43.252]]}}]}]}]}
         """
 
+    #if os(Linux)
+        @Test(
+            "a crash during a request ends with a whole report: the thread of libcurl could not be suspended",
+            .timeLimit(.minutes(3)))
+        func crash() async throws {
+            try await StubServer.with { _ in
+                .silence
+            } _: { server in
+                let file = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+                try Data(stops.utf8).write(to: file)
+                defer { try? FileManager.default.removeItem(at: file) }
+                let process = Process()
+                process.executableURL = Self.program
+                process.arguments = ["route", file.path, "--legs", "osrm:\(server.url)"]
+                let settings = "enable=yes,interactive=no,color=no,symbolicate=off,threads=crashed,images=none,cache=no"
+                process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": settings]) { $1 }
+                let errors = Pipe()
+                process.standardError = errors
+                process.standardOutput = FileHandle.nullDevice
+                try process.run()
+                while await server.log.requests.isEmpty { await Task.yield() }
+                kill(process.processIdentifier, SIGILL)
+                var report = ""
+                while !report.contains("Backtrace took") {
+                    let data = errors.fileHandleForReading.availableData
+                    if data.isEmpty { break }
+                    report += String(decoding: data, as: UTF8.self)
+                }
+                // A signal sent from outside has its effect when it is sent again.
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+                #expect(report.contains("crashed") && !report.contains("failed to suspend"), "\(report)")
+            }
+        }
+    #endif
+
     @Test("a server gets one request for the legs of the stops on standard input, with the given mode")
     func asksTheServer() async throws {
         let reply = legs

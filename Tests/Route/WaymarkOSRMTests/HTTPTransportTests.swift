@@ -126,6 +126,25 @@ struct HTTPTransportTests {
         }
     }
 
+    #if os(Linux)
+        @Test(
+            "libcurl's thread leaves requests to end and closed pipes to others, but no trap: it blocked every signal")
+        func signals() async throws {
+            _ = try? await HTTPTransport.system.send(request("http://127.0.0.1:9", timeout: .milliseconds(1)))
+            let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+            let statuses = threads.compactMap {
+                try? String(contentsOfFile: "/proc/self/task/\($0)/status", encoding: .utf8)
+            }
+            let own = statuses.filter { $0.hasPrefix("Name:\twaymark-libcurl\n") }
+            #expect(own.count == 1)
+            let line = try #require(own.first?.split(separator: "\n").first { $0.hasPrefix("SigBlk:") })
+            let mask = try #require(UInt64(line.drop { $0 != "\t" }.dropFirst(), radix: 16))
+            func isBlocked(_ signal: Int32) -> Bool { mask >> UInt64(signal - 1) & 1 == 1 }
+            #expect([SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU].allSatisfy(isBlocked))
+            #expect([SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS].filter(isBlocked) == [])
+        }
+    #endif
+
     @Test("many requests at once each get their own answer")
     func many() async throws {
         try await StubServer.with { path in

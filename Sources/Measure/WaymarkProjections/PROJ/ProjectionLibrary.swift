@@ -1,11 +1,12 @@
 internal import CPROJ
+import WaymarkThreads
 
 /// The PROJ library, which is loaded when it is first needed: for a projection, a reference system or a geodesic.
 public enum ProjectionLibrary {
     /// The version, as in `9.1.1`; empty if no library can be loaded.
     public static var version: String { (try? PROJ.version()) ?? "" }
 
-    /// Loads the library, unless that is done, and checks its version.
+    /// Loads the library, unless that is done, and checks its version. After a failure the next call tries again.
     ///
     /// Only ``Geodesic`` needs this first, since it throws no errors; projections and systems throw the same error.
     ///
@@ -15,7 +16,7 @@ public enum ProjectionLibrary {
 
 /// PROJ's functions.
 enum PROJ {
-    fileprivate static let loaded = Result { () throws(ProjectionError) in
+    fileprivate static let loaded = MadeOnce { () throws(ProjectionError) in
         let version = try PROJ.version()
         guard version.hasPrefix("\(PROJ_VERSION_MAJOR).") else {
             throw .libraryUnavailable(reason: "it is version \(version); \(PROJ_VERSION_MAJOR) is needed")

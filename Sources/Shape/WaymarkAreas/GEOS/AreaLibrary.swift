@@ -1,4 +1,5 @@
 internal import CGEOS
+import WaymarkThreads
 
 /// The GEOS library, which is loaded when it is first needed: to mend borders or outline a corridor.
 public enum AreaLibrary {
@@ -18,7 +19,7 @@ public enum AreaLibrary {
         }
     }
 
-    /// Loads the library, unless that is done, and checks its version.
+    /// Loads the library, unless that is done, and checks its version. After a failure the next call tries again.
     static func check() throws(AreaError) { _ = try GEOS.loaded.get() }
 
     /// `3.12.0dev` as 3, 12, 0.
@@ -29,7 +30,7 @@ public enum AreaLibrary {
 
 /// GEOS's functions.
 enum GEOS {
-    fileprivate static let loaded = Result { () throws(AreaError) in
+    fileprivate static let loaded = MadeOnce { () throws(AreaError) in
         try AreaLibrary.check(GEOS.version())
         var reason: UnsafePointer<CChar>?
         let functions = unsafe GEOSFunctions_load(&reason)
