@@ -67,7 +67,14 @@ def trip_files():
          '<gpx><metadata><extensions><w:trip xmlns:w="urn:waymark:trip" version="1">'
          f'<w:record kind="trip" id="{trip}">{{"title":"\\ufffe"}}</w:record>'
          f'<w:record kind="stop" id="{stop}">{{"trip":"{trip}","latitude":1,"longitude":2}}</w:record>'
-         '<w:record kind="x" id=""/></w:trip></extensions></metadata><wpt/></gpx>')
+         '<w:record kind="x" id=""/></w:trip></extensions></metadata><wpt/></gpx>',
+         # What JSON has and XML has not, in each text; the same written and by reference, which is refused.
+         '<gpx><metadata><extensions><w:trip xmlns:w="urn:waymark:trip" version="1">'
+         f'<w:record kind="trip" id="{trip}">{{"title":"\\ufffe","notes":"\\uffff\\u0001","time_zone":"\\ufffe"}}</w:record>'
+         f'<w:record kind="stop" id="{stop}">{{"trip":"{trip}","name":"\\uffff","notes":"\\ufffe","latitude":1,"longitude":2}}</w:record>'
+         '</w:trip></extensions></metadata></gpx>',
+         '<gpx><wpt lat="1" lon="2"><name>\ufffe</name></wpt></gpx>', '<gpx><wpt lat="1" lon="2"><name>&#xFFFE;</name></wpt></gpx>',
+         "<gpx xmlns:a='u' xmlns:b='u'><wpt lat='1' lon='2' a:x='' b:x=''/></gpx>")
     seed("kml-trips", '<kml><Document><name>제주</name><Style id="a"/><Folder><Placemark><name>곳</name><TimeStamp><when>2027-04-01T00:00:00Z</when>'
          '</TimeStamp><ExtendedData><Data name="time_zone"><value>Asia/Seoul</value></Data></ExtendedData><Point><coordinates>126.9,33.4,0'
          '</coordinates></Point></Placemark></Folder><Placemark><MultiGeometry><LineString><coordinates>1,2 3,4</coordinates></LineString>'

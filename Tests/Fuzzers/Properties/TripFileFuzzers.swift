@@ -7,7 +7,8 @@ import WaymarkTrips
 extension Fuzzer {
     /// `TripImport` of GPX: reads what `GPXDocument` reads, too.
     static let gpxTrips = tripFile("gpx-trips", .gpx) { bytes, read in
-        if read == nil {
+        // An extension of another version is refused, which a document does not look into.
+        if read == nil, !String(decoding: bytes, as: UTF8.self).contains("urn:waymark:trip") {
             try require((try? GPXDocument(Array(bytes))) == nil, "what a document is read from is imported")
         }
     }

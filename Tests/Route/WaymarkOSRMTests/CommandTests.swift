@@ -62,9 +62,7 @@ struct CommandTests {
         """
 
     #if os(Linux)
-        @Test(
-            "a crash during a request ends with a whole report: the thread of libcurl could not be suspended",
-            .timeLimit(.minutes(3)))
+        @Test("a crash during a request ends with a whole report: the thread of libcurl could not be suspended")
         func crash() async throws {
             try await StubServer.with { _ in
                 .silence

@@ -336,6 +336,27 @@ struct TripsCommandTests {
         #expect(result.status == 0 && result.errors.contains("3 stops"), "\(result.errors)")
     }
 
+    @Test("texts with characters that XML cannot have are counted where KML changes them; GPX brings them back")
+    func forbiddenCharacters() throws {
+        let folder = try Folder()
+        let store = folder.path("store")
+        let csv = try folder.file("stops.csv", "name,lat,lon\n강\u{1},37,127\n\u{FFFE},38,127\n산,38,128\n")
+        #expect(try Tool.run(["trips", "import", csv, "--title", "여행", "--store", store]).status == 0)
+        let kml = try Tool.run(["trips", "export", "여행", "--format", "kml", "--store", store])
+        #expect(kml.status == 0 && kml.output.contains("<name>강\u{FFFD}</name>"), "\(kml)")
+        #expect(
+            kml.errors.contains("2 texts have characters that XML cannot have: they became U+FFFD"), "\(kml.errors)")
+        let gpx = folder.path("trip.gpx")
+        let export = try Tool.run(["trips", "export", "여행", "--output", gpx, "--store", store])
+        #expect(export.status == 0 && export.errors.isEmpty, "\(export.errors)")
+        let copy = folder.path("copy")
+        #expect(try Tool.run(["trips", "import", gpx, "--store", copy]).status == 0)
+        let rows = try [store, copy].map {
+            try Tool.run(["trips", "show", "여행", "--format", "csv", "--store", $0]).output
+        }
+        #expect(rows[0] == rows[1] && rows[0].contains("강\u{1}"), "\(rows)")
+    }
+
     @Test("a file that cannot be imported is an error with its place, and makes no store")
     func badImports() throws {
         let folder = try Folder()
