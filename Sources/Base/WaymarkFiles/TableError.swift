@@ -20,10 +20,10 @@ public enum TableError: Error, Equatable, Sendable {
     case closedPipe
     /// The input is in an unsupported encoding, `name`.
     case unsupportedEncoding(name: String, path: String)
-    /// The input is compressed by gzip where it cannot be unpacked, or more than once.
+    /// The input is compressed by gzip more than once.
     case compressed(path: String)
-    /// The gzip file at `path` is damaged, or cut off; `byte` counts from 1 in it, and is at or behind the fault.
-    case damagedGzip(path: String, byte: Int, reason: String)
+    /// The gzip file at `path` is damaged, or cut off; where it is damaged is not known, since other bytes unpack too.
+    case damagedGzip(path: String, reason: String)
     /// A delimiter that could be part of a field or of a line end.
     case unusableDelimiter(UInt8)
     /// Too many quotes are never closed for reading to continue in reasonable time; it stopped at `line`.
@@ -41,15 +41,12 @@ extension TableError {
         System.mayPass(code) ? .tryAgain(error) : error
     }
 
-    /// What a file is that cannot be read while it is packed, with the remedy.
-    package static let gzipAdvice = "gzip: unpack it first, as in: gzip -dc FILE | waymark ... -"
-
     /// The file of the error; nil if there is none, or the caller adds it.
     package var path: String? {
         switch self {
         case .notFound(let path), .isDirectory(let path), .cannotOpen(let path, _), .readFailed(let path, _),
             .cannotCreate(let path, _), .writeFailed(let path, _), .unsupportedEncoding(_, let path),
-            .compressed(let path), .damagedGzip(let path, _, _):
+            .compressed(let path), .damagedGzip(let path, _):
             path
         case .tryAgain(let error): error.path
         case .closedPipe, .unusableDelimiter, .tooManyUnclosedQuotes, .invalidText: nil
@@ -69,9 +66,8 @@ extension TableError: CustomStringConvertible {
         case .writeFailed(let path, let reason): "cannot write \(path): \(reason)"
         case .closedPipe: "the output was closed by its reader"
         case .unsupportedEncoding(let name, let path): "cannot read \(path): \(name) is not supported"
-        case .compressed(let path): "cannot read \(path): it is \(TableError.gzipAdvice)"
-        case .damagedGzip(let path, let byte, let reason):
-            "cannot read \(path): damaged gzip at byte \(byte): \(reason)"
+        case .compressed(let path): "cannot read \(path): it is gzip within gzip: unpack it once"
+        case .damagedGzip(let path, let reason): "cannot read \(path): damaged gzip: \(reason)"
         case .unusableDelimiter(let byte):
             "byte \(Hexadecimal.byte(byte)) cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
         case .tooManyUnclosedQuotes(let line): "too many unclosed quotes, the last on line \(line)"

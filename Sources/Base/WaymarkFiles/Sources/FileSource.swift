@@ -9,20 +9,23 @@ public final class FileSource: ByteSource {
     public let size: Int?
     /// What is read from: at first the file itself.
     private var bytes: any ByteSource
-    /// Whether the first bytes said what the file is.
+    /// Whether the first bytes said what the file is: those of a pipe are waited for when it is read.
     private var isExamined: Bool
 
     /// Opens the file at `path`; `-` is standard input.
     ///
     /// - Parameter path: A file, a named pipe or a device.
-    /// - Throws: `TableError.notFound`, `.isDirectory`, or `.cannotOpen` with the system's reason.
+    /// - Throws: `TableError.notFound`, `.isDirectory`, or `.cannotOpen` with the system's reason; for a regular file also
+    ///   the errors of ``read(upTo:into:)``.
     public convenience init(path: String) throws(TableError) { try self.init(path: path, unpacksGzip: true) }
 
     /// Opens a file; its bytes as they are, if gzip is not unpacked.
     package init(path: String, unpacksGzip: Bool) throws(TableError) {
         let file = try OpenFile(path: path)
-        (name, bytes, isExamined) = (file.name, file, !unpacksGzip)
-        size = unpacksGzip && file.isRegularGzip ? nil : file.size
+        name = file.name
+        isExamined = !unpacksGzip || file.size != nil
+        bytes = unpacksGzip && isExamined ? try GzipSource.unpacking(file) : file
+        size = bytes.size
     }
 
     /// All bytes of the file at `path`, and its name for messages; `-` is standard input.
@@ -38,23 +41,42 @@ public final class FileSource: ByteSource {
         return (bytes, source.name)
     }
 
+    /// The number of bytes that the regular file at `path` holds, unpacked if it is gzip; nil for a pipe.
+    ///
+    /// Packed ones are counted until it is clear whether they exceed `limit`; standard input stays where it is.
+    ///
+    /// - Throws: As ``init(path:)`` and ``read(upTo:into:)``.
+    /// - Complexity: O(1) if it cannot be above the limit or is not packed; else O(*n*), in constant memory.
+    package static func size(of path: String, countedTo limit: Int) throws(TableError) -> Int? {
+        let file = try OpenFile(path: path)
+        guard let packed = file.size else { return nil }
+        let place = lseek(file.descriptor, 0, SEEK_CUR)
+        defer { lseek(file.descriptor, place, SEEK_SET) }
+        var source = try GzipSource.unpacking(file)
+        if source.size != nil { return packed }
+        var (count, piece) = (0, ContiguousArray<UInt8>())
+        func left() -> Int { max(0, packed - Int(lseek(file.descriptor, 0, SEEK_CUR) - place)) }
+        while count <= limit, count / GzipSource.maxRatio + left() + GzipSource.maxHeld > limit / GzipSource.maxRatio {
+            piece.removeAll(keepingCapacity: true)
+            if try source.read(upTo: 1 << 18, into: &piece) == 0 { break }
+            count += piece.count
+        }
+        return count
+    }
+
     /// Appends up to `count` bytes of the file to `buffer`.
     ///
     /// - Parameters:
     ///   - count: The maximum number of bytes.
     ///   - buffer: The bytes are appended here.
     /// - Returns: The number of bytes appended, 0 at the end.
-    /// - Throws: `TableError.readFailed`; `.damagedGzip`; `buffer` is then unchanged.
+    /// - Throws: `TableError.readFailed`; `.damagedGzip`, `.compressed`; `buffer` is then unchanged.
     public func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
-        if !isExamined { try examine() }
+        if !isExamined {
+            bytes = try GzipSource.unpacking(bytes)
+            isExamined = true
+        }
         return try bytes.read(upTo: count, into: &buffer)
-    }
-
-    private func examine() throws(TableError) {
-        var head = ContiguousArray<UInt8>()
-        while head.count < GzipSource.start.count, try bytes.read(upTo: 1 << 16, into: &head) > 0 {}
-        bytes = head.starts(with: GzipSource.start) ? GzipSource(head, bytes) : HeadedSource(head, bytes)
-        isExamined = true
     }
 }
 
@@ -116,14 +138,6 @@ final class OpenFile: ByteSource, Sendable {
 
     deinit {
         if closes { close(descriptor) }
-    }
-
-    /// Whether a regular file begins as gzip from where it is read; its position stays.
-    var isRegularGzip: Bool {
-        guard size != nil else { return false }
-        let place = max(0, lseek(descriptor, 0, SEEK_CUR))
-        var word: UInt16 = 0
-        return unsafe pread(descriptor, &word, 2, place) == 2 && UInt16(littleEndian: word) == 0x8B1F
     }
 
     func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {

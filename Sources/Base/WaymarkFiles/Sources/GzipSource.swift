@@ -5,7 +5,11 @@
 /// Source: RFC 1952.
 package struct GzipSource: ByteSource {
     /// The first bytes of a gzip file.
-    package static let start: [UInt8] = [0x1F, 0x8B]
+    private static let start: [UInt8] = [0x1F, 0x8B]
+    /// The maximum number of bytes that a packed one holds (deflate's limit).
+    package static let maxRatio = 1032
+    /// The maximum number of packed bytes that were read and not unpacked.
+    package static let maxHeld = 2 * chunk
     private static let chunk = 1 << 16
 
     private var packed: any ByteSource
@@ -16,6 +20,34 @@ package struct GzipSource: ByteSource {
     private var offset = 0
     private let inflater = Inflater(.gzip)
     private var isBehindMember = false
+
+    /// A source, unpacked if it is gzip: the one place that recognises it, by the first bytes.
+    ///
+    /// - Throws: `TableError.readFailed`; `.damagedGzip`; `.compressed` for gzip within gzip.
+    package static func unpacking(_ source: any ByteSource) throws(TableError) -> any ByteSource {
+        // These have been here, or are used in place.
+        if source is FileSource { return source }
+        if let bytes = (source as? MemorySource)?.whole, !bytes.starts(with: start) { return source }
+        var source = source
+        var (head, content) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
+        while head.count < start.count, try source.read(upTo: chunk, into: &head) > 0 {}
+        guard head.starts(with: start) else { return HeadedSource(head, source) }
+        var unpacked = GzipSource(head, source)
+        try unpacked.fill(&content, to: start.count)
+        if content.starts(with: start) { throw .compressed(path: unpacked.name) }
+        return HeadedSource(content, unpacked)
+    }
+
+    /// The same for bytes in memory.
+    package static func unpacking(
+        _ bytes: ContiguousArray<UInt8>, name: String
+    ) throws(TableError) -> ContiguousArray<UInt8> {
+        var source = try unpacking(MemorySource(bytes, name: name))
+        if source is MemorySource { return bytes }
+        var content = ContiguousArray<UInt8>()
+        try source.fill(&content)
+        return content
+    }
 
     /// Unpacks a file whose first bytes were read.
     ///
@@ -61,7 +93,9 @@ package struct GzipSource: ByteSource {
                 break
             }
         }
-        guard input[position...].starts(with: Self.start) else { throw damaged("other bytes follow its end") }
+        guard input[position...].starts(with: Self.start) else {
+            throw damaged("other bytes follow its end, from byte \(offset + position + 1)")
+        }
         inflater.restart()
         isBehindMember = false
         return true
@@ -75,6 +109,6 @@ package struct GzipSource: ByteSource {
     }
 
     private func damaged(_ reason: String) -> TableError {
-        .damagedGzip(path: name, byte: offset + position + 1, reason: reason)
+        .damagedGzip(path: name, reason: reason)
     }
 }

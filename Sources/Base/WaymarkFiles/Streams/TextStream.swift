@@ -8,8 +8,8 @@ package enum TextError: Error {
     case malformed(reason: String, line: Int, column: Int)
     /// It is in an encoding other than UTF-8.
     case unsupportedEncoding(name: String)
-    /// It is compressed: `zip`, or `gzip` more than once.
-    case compressed(kind: String)
+    /// It is compressed by ZIP.
+    case zip
 }
 
 /// UTF-8 text from a source, in a window that moves along.
@@ -37,17 +37,11 @@ struct TextStream {
 
     /// Begins to read.
     ///
-    /// - Throws: `.file`; `.unsupportedEncoding` for UTF-16 and UTF-32; `.compressed` for ZIP, and for gzip within gzip.
+    /// - Throws: `.file`; `.unsupportedEncoding` for UTF-16 and UTF-32; `.zip`.
     init(_ source: consuming any ByteSource) throws(TextError) {
-        self.source = source
+        do throws(TableError) { self.source = try GzipSource.unpacking(source) } catch { throw .file(error) }
         while bytes.count < 4, try read() {}
-        if bytes.starts(with: GzipSource.start) {
-            self.source = GzipSource(bytes, self.source)
-            bytes = []
-            while bytes.count < 4, try read() {}
-            if bytes.starts(with: GzipSource.start) { throw .compressed(kind: "gzip") }
-        }
-        if bytes.starts(with: [0x50, 0x4B, 3, 4]) { throw .compressed(kind: "zip") }
+        if bytes.starts(with: [0x50, 0x4B, 3, 4]) { throw .zip }
         let mark = ByteOrderMark.find(in: bytes.span)
         if let name = mark.unsupported { throw .unsupportedEncoding(name: name) }
         if bytes.starts(with: [0, 0x3C]) || bytes.starts(with: [0x3C, 0]) {

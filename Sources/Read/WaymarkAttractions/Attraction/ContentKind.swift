@@ -51,7 +51,6 @@ enum ContentKind {
     private static let signatures: [([UInt8], String)] = [
         ([0x50, 0x4B, 0x03, 0x04], "a zip archive or an Excel workbook (.xlsx): save it as CSV first"),
         ([0xD0, 0xCF, 0x11, 0xE0], "an old Excel workbook (.xls): save it as CSV first"),
-        (GzipSource.start, TableError.gzipAdvice),
         ([0x25, 0x50, 0x44, 0x46, 0x2D], "a PDF document, where CSV or JSON is needed"),
     ]
 }

@@ -152,16 +152,22 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// Reads the attractions in `bytes`.
+    /// Reads the attractions in `bytes`, which may be packed by gzip.
     package init(
         bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init(), fields: [AttractionField],
         checksValues: Bool = false, jobs: Int, blockSize: Int = 1 << 18
     ) throws(AttractionError) {
         let reader = TableReader(
             options: options, fields: fields, checksValues: checksValues, jobs: jobs, blockSize: blockSize)
-        switch try ContentKind(bytes, file: name) {
-        case .csv: self = try reader.read(MemorySource(bytes, name: name), file: name)
-        case .json: self = try reader.read(json: bytes, file: name)
+        let unpacked: ContiguousArray<UInt8>
+        do throws(TableError) {
+            unpacked = try GzipSource.unpacking(bytes, name: name)
+        } catch {
+            throw .table(file: name, error)
+        }
+        switch try ContentKind(unpacked, file: name) {
+        case .csv: self = try reader.read(MemorySource(unpacked, name: name), file: name)
+        case .json: self = try reader.read(json: unpacked, file: name)
         }
     }
 

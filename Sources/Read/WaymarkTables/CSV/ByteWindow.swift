@@ -41,11 +41,10 @@ struct ByteWindow: ~Copyable {
         (followsCarriageReturn, bytesConsumed) = (false, 0)
     }
 
-    /// Begins anew with what the bytes are when unpacked from gzip; none is consumed.
-    mutating func unpack() {
-        // A source in memory that is used in place still has all its bytes.
-        source = GzipSource(isShared ? [] : buffer, source)
-        (buffer, bytesRead, isAtEnd, isShared) = ([], 0, false, false)
+    /// Unpacks the source if it is gzip, before any byte is consumed.
+    mutating func unpack() throws(TableError) {
+        source = try GzipSource.unpacking(source)
+        if isShared, !(source is MemorySource) { (buffer, bytesRead, isAtEnd, isShared) = ([], 0, false, false) }
     }
 
     /// Appends more bytes to the buffer; `false` at the end of the input.

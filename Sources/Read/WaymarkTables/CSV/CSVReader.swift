@@ -92,12 +92,8 @@ public struct CSVReader: ~Copyable {
 
     /// Advances past a byte order mark, and rejects input that is not text.
     private mutating func readMark() throws(TableError) {
+        try records.window.unpack()
         try records.window.fill(to: 4)
-        if records.window.buffer.starts(with: GzipSource.start) {
-            records.window.unpack()
-            try records.window.fill(to: 4)
-            if records.window.buffer.starts(with: GzipSource.start) { throw TableError.compressed(path: name) }
-        }
         let mark = ByteOrderMark.find(in: records.window.buffer.span)
         if let encoding = mark.unsupported { throw TableError.unsupportedEncoding(name: encoding, path: name) }
         guard mark.length > 0 else { return }

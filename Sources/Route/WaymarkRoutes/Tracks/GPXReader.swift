@@ -137,8 +137,7 @@ extension GPXError {
         case TextError.malformed(let reason, let line, let column):
             self = .notWellFormed(reason: reason, line: line, column: column)
         case TextError.unsupportedEncoding(let name): self = .unsupportedEncoding(name: name)
-        case TextError.compressed(let kind):
-            self = .notWellFormed(reason: "the document is compressed by \(kind)", line: 1, column: 1)
+        case TextError.zip: self = .notWellFormed(reason: "the document is compressed by zip", line: 1, column: 1)
         default: self = .notWellFormed(reason: "\(error)", line: 1, column: 1)
         }
     }

@@ -10,23 +10,24 @@ package struct MemoryLimit {
     /// The origin of the limit.
     let owner: String
 
-    /// Refuses a file that must be held in memory whole but is larger than the limit: better to fail at once than to be
-    /// killed half-way. Index files are mapped, not held.
+    /// Refuses a file that must be held in memory whole but is larger than the limit, unpacked: better to fail at once
+    /// than to be killed half-way. Index files are mapped, not held.
     ///
     /// - Throws: ``Failure`` with `.tryAgain`, for a retry with more memory.
     static func refuse(tooLarge path: String) throws {
         // A pipe is not opened here, since it can be read only once. The reader will report a file that cannot be opened.
-        guard path == "-" || System.isRegularFile(path), let source = try? FileSource(path: path, unpacksGzip: false),
-            let size = source.size, size > 1 << 20
-        else { return }
         let limit = current
-        guard size > limit.bytes else { return }
+        guard path == "-" || System.isRegularFile(path),
+            let size = try? FileSource.size(of: path, countedTo: limit.bytes), size > max(limit.bytes, 1 << 20),
+            let source = try? FileSource(path: path, unpacksGzip: false)
+        else { return }
         var head: ContiguousArray<UInt8> = []
         if path != "-", (try? source.read(upTo: 64, into: &head)) != nil, IndexFile.isIndexFile(head.span) { return }
+        let isPacked = source.size != size
         throw Failure(
             .tryAgain,
-            "\(source.name) has \(text(size)) and must be held in memory, but \(limit.owner) \(text(limit.bytes)): allow more, or "
-                + "split the file")
+            "\(source.name) has \(isPacked ? "more than \(text(limit.bytes)) when it is unpacked" : text(size)) and must be "
+                + "held in memory, but \(limit.owner) \(text(limit.bytes)): allow more, or split the file")
     }
 
     /// The smallest of the limits in effect; the machine's memory is always one.

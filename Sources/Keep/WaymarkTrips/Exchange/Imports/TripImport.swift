@@ -120,8 +120,8 @@ public enum ImportError: Error, Equatable, Sendable {
     case malformed(reason: String, line: Int, column: Int)
     /// The text is in an encoding other than UTF-8.
     case unsupportedEncoding(name: String)
-    /// The file is compressed: `zip`, as KMZ is, or `gzip` more than once.
-    case compressed(kind: String)
+    /// The file is a ZIP archive, as KMZ is.
+    case zip
     /// The document is of another kind: what was expected, and what was found there.
     case otherKind(expected: String, found: String, line: Int, column: Int)
     /// The trip in the file was written by a newer version.
@@ -141,7 +141,7 @@ extension ImportError {
         case TextError.malformed(let reason, let line, let column):
             self = .malformed(reason: reason, line: line, column: column)
         case TextError.unsupportedEncoding(let name): self = .unsupportedEncoding(name: name)
-        case TextError.compressed(let kind): self = .compressed(kind: kind)
+        case TextError.zip: self = .zip
         case let error as PlaceTableError: self = .table(error)
         default: self = .malformed(reason: "\(error)", line: 1, column: 1)
         }
@@ -156,8 +156,7 @@ extension ImportError: CustomStringConvertible {
         case .table(let error): "\(error)"
         case .malformed(let reason, let line, let column): "line \(line), column \(column): \(reason)"
         case .unsupportedEncoding(let name): "the text is in \(name), but only UTF-8 is supported"
-        case .compressed("zip"): "the file is a ZIP archive: unpack it, and import the file in it"
-        case .compressed(let kind): "the file is compressed by \(kind): unpack it first"
+        case .zip: "the file is a ZIP archive: unpack it, and import the file in it"
         case .otherKind(let expected, let found, let line, let column):
             "line \(line), column \(column): \(found) was found where \(expected) was expected"
         case .newerVersion(let version, let known):

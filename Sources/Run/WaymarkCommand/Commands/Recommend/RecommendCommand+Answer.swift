@@ -76,7 +76,10 @@ extension RecommendCommand {
         let path = self.attractions
         try MemoryLimit.refuse(tooLarge: path)
         let attractions: RecommendedAttractions
-        let boundaries = try self.boundaries.map { try RegionSet(contentsOf: $0) }
+        let boundaries = try self.boundaries.map { path in
+            try MemoryLimit.refuse(tooLarge: path)
+            return try RegionSet(contentsOf: path)
+        }
         do {
             attractions = try RecommendedAttractions(
                 contentsOf: path, reading: reading, lexicon: lexicon, boundaries: boundaries, worthColumn: worthColumn,
