@@ -112,7 +112,7 @@ public struct DistanceMatrix: Sendable {
             }
         }
         try output.write(buffer.bytes.span)
-        try outputs.commit { (_) throws(TableError) in try output.commit() }
+        try outputs.commit(output)
         return summary
     }
 

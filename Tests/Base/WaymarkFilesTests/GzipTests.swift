@@ -114,14 +114,14 @@ import WaymarkText
         #expect(count == 30_000_000 && bytes.capacity <= 8192)
     }
 
-    @Test("an output whose name ends in .gz is packed: the same file however it is written, without a time")
+    @Test("an output is packed if that is asked for, and by its name only then: the same file however it is written")
     func outputs() throws {
         try withFolder { folder in
             for text in Self.texts {
                 var files: [ContiguousArray<UInt8>] = []
                 for piece in [7919, 1 << 20] {
                     let path = folder + "/out.csv.gz"
-                    let file = try OutputFile(path: path)
+                    let file = try OutputFile(path: path, packing: .byName)
                     file.hash = XXH64()
                     for start in stride(from: 0, to: text.count, by: piece) {
                         try file.write(text.span.extracting(start..<min(start + piece, text.count)))
@@ -135,11 +135,20 @@ import WaymarkText
                 #expect(files[0] == files[1] && files[0].prefix(10).starts(with: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]))
             }
             do {
-                let file = try OutputFile(path: folder + "/left.gz")
+                let file = try OutputFile(path: folder + "/left.gz", packing: .byName)
                 let text = Self.texts[2]
                 try file.write(text.span)
             }
             #expect(try fileNames(folder) == ["out.csv.gz"])
+            for (name, packing, isPacked) in [
+                ("plain.gz", OutputFile.Packing.none, false), ("named", .byName, false), ("packed", .gzip, true),
+            ] {
+                let (file, text) = (try OutputFile(path: folder + "/" + name, packing: packing), Self.texts[2])
+                try file.write(text.span)
+                try file.commit()
+                let bytes = try FileSource.contents(of: folder + "/" + name, unpacksGzip: false).bytes
+                #expect(try (isPacked ? gzip(bytes, ["-dc"]) : bytes) == text)
+            }
         }
     }
 
@@ -150,7 +159,7 @@ import WaymarkText
                 try FileManager.default.createSymbolicLink(
                     atPath: folder + "/full.gz", withDestinationPath: "/dev/full")
                 for text in [Self.texts[2], Self.texts[4] + Self.texts[4] + Self.texts[4]] {
-                    let file = try OutputFile(path: folder + "/full.gz")
+                    let file = try OutputFile(path: folder + "/full.gz", packing: .byName)
                     let error = #expect(throws: TableError.self) {
                         try file.write(text.span)
                         try file.commit()

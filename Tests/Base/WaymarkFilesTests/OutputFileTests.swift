@@ -67,6 +67,37 @@ import WaymarkFiles
         }
     }
 
+    #if os(Linux)
+        @Test(
+            "of files that are committed together none appears unless all are complete: the first already had its name")
+        func together() throws {
+            try withFolder { folder in
+                symlink("/dev/full", folder + "/full.gz")
+                let text = bytes("a,b\n")
+                let files = try ["first", "second"].map { try OutputFile(path: folder + "/" + $0) }
+                let full = try OutputFile(path: folder + "/full.gz", packing: .byName)
+                for file in files + [full] { try file.write(text.span) }
+                for order in [[files[0], full, files[1]], [files[1]]] {
+                    #expect(throws: TableError.self) { try OutputFile.commit(order) }
+                    #expect(try fileNames(folder) == ["full.gz"])
+                }
+            }
+        }
+    #endif
+
+    @Test("if a name cannot be given, only those before it are, and the others leave nothing")
+    func order() throws {
+        try withFolder { folder in
+            let names = ["first", "folder", "last"]
+            let files = try names.map { try OutputFile(path: folder + "/" + $0) }
+            for file in files { try file.write(bytes("x").span) }
+            try FileManager.default.createDirectory(atPath: folder + "/folder", withIntermediateDirectories: false)
+            let error = #expect(throws: TableError.self) { try OutputFile.commit(files) }
+            #expect(error?.path == folder + "/folder")
+            #expect(try fileNames(folder) == ["first", "folder"])
+        }
+    }
+
     @Test("links are followed, also to a file that does not exist yet")
     func links() throws {
         try withFolder { folder in
@@ -196,6 +227,10 @@ import WaymarkFiles
             let open = try (0..<3).map { try OutputFile(path: folder + "/open\($0).csv") }
             OutputFile.discardAll()
             OutputFile.discardAll()
+            let pair = try ["a", "b"].map { try OutputFile(path: folder + "/" + $0) }
+            try pair[0].finish()
+            OutputFile.discardAll()
+            #expect(throws: TableError.self) { try OutputFile.commit(pair) }
             #expect(try fileNames(folder) == ["done.csv"])
             for file in open {
                 try file.write(bytes("x").span)

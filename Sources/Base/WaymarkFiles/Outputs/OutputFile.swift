@@ -8,9 +8,8 @@ import WaymarkThreads
 /// content or all of the new. A killed process leaves its temporary file behind. A symbolic link is followed, and stays
 /// a link. Pipes, devices and open descriptors, such as standard output and `/dev/fd/3`, are written directly.
 ///
-/// If the path ends in `.gz`, the bytes are packed by gzip; the same contents always give the same file.
-///
-/// Committed content survives the process. A power failure may lose it, unless `commit(isDurable: true)` forced it to the disk.
+/// Committed content survives a power failure: the file is forced to the disk before it gets its name, and the name after
+/// it. What is written directly is not.
 ///
 /// A write to a closed pipe raises SIGPIPE, which ends the process unless it is ignored; then the write throws
 /// `TableError.closedPipe`.
@@ -26,25 +25,36 @@ public final class OutputFile: Sendable {
     /// Serialises writes.
     private let state: Guarded<State>
 
+    /// How the bytes of an output are packed. The same contents always give the same file.
+    public enum Packing: Sendable {
+        /// They are written as they are, whatever the name.
+        case none
+        /// As a gzip file.
+        case gzip
+        /// As a gzip file if the path ends in `.gz`: for tables and maps, which every reader unpacks.
+        case byName
+    }
+
     private struct State {
         /// -1 once closed.
         var descriptor: Int32
-        /// The error number of the first failed write, after which the file can never be complete.
+        /// The error number of the first failure, after which the file can never be complete.
         var failure: Int32 = 0
+        /// Whether it has its name.
+        var isCommitted = false
         /// The hash of the bytes written, before they are packed, if requested.
         var hash: XXH64?
         /// Packs the bytes; nil if they are written as they are.
         var packer: GzipPacker?
-        /// Whether no more bytes may follow.
-        var isEnded = false
 
-        init(descriptor: Int32, path: String) {
+        init(descriptor: Int32, packs: Bool) {
             self.descriptor = descriptor
-            packer = path.hasSuffix(".gz") ? GzipPacker() : nil
+            packer = packs ? GzipPacker() : nil
         }
 
         /// Writes bytes, or the rest of the packed ones for nil; returns 0 or the error number of the first failed write.
         mutating func write(_ bytes: Span<UInt8>?) -> Int32 {
+            precondition(descriptor >= 0, "a committed file was written to")
             let descriptor = descriptor
             /// Writes all of `bytes`; returns 0 or the error number.
             func put(_ bytes: Span<UInt8>) -> Int32 {
@@ -67,11 +77,9 @@ public final class OutputFile: Sendable {
             }
             var code: Int32 = 0
             if let bytes {
-                precondition(descriptor >= 0 && !isEnded, "a committed file was written to")
                 code = packer?.pack(bytes, put) ?? put(bytes)
                 hash?.update(bytes)
-            } else if failure == 0, !isEnded {
-                isEnded = true
+            } else if failure == 0 {
                 code = packer?.end(put) ?? 0
             }
             if failure == 0 { failure = code }
@@ -81,25 +89,28 @@ public final class OutputFile: Sendable {
 
     /// Opens an output.
     ///
-    /// - Parameter path: `-` is standard output; a regular file or a name that does not exist is replaced on commit; a
-    ///   pipe or device is written directly. So is an open descriptor of the process: `/dev/stdout`, `/dev/stderr`,
-    ///   `/dev/fd/N`, `/proc/self/fd/N`, or a link to one; writing continues at its current position.
+    /// - Parameters:
+    ///   - path: `-` is standard output; a regular file or a name that does not exist is replaced on commit; a pipe or
+    ///     device is written directly. So is an open descriptor of the process: `/dev/stdout`, `/dev/stderr`,
+    ///     `/dev/fd/N`, `/proc/self/fd/N`, or a link to one; writing continues at its current position.
+    ///   - packing: How the bytes are packed.
     /// - Throws: `TableError.cannotCreate`, also for a folder, for a descriptor that is not open for writing, and for
     ///   the file of another uncommitted output of the process, under any spelling of its path; then nothing was
     ///   changed.
-    public convenience init(path: String) throws(TableError) {
-        try self.init(path: path, suffix: PartialFiles.randomSuffix)
+    public convenience init(path: String, packing: Packing = .none) throws(TableError) {
+        try self.init(path: path, packing: packing, suffix: PartialFiles.randomSuffix)
     }
 
     /// Opens an output; `suffix` names temporary files, for tests.
-    package init(path: String, suffix: () -> String) throws(TableError) {
+    package init(path: String, packing: Packing = .none, suffix: () -> String) throws(TableError) {
+        let packs = packing == .gzip || packing == .byName && path.hasSuffix(".gz")
         if let descriptor = OpenDescriptor.number(of: path) {
             name = path == "-" ? "standard output" : path
             if let reason = OpenDescriptor.reason(descriptor, against: O_WRONLY) {
                 throw TableError.cannotCreate(path: name, reason: reason)
             }
             (target, partial, closes) = (nil, nil, false)
-            state = Guarded(State(descriptor: descriptor, path: path))
+            state = Guarded(State(descriptor: descriptor, packs: packs))
             return
         }
         name = path
@@ -114,7 +125,7 @@ public final class OutputFile: Sendable {
             guard opened >= 0 else { throw Self.cannotCreate(path, errno) }
             target = nil
             partial = nil
-            state = Guarded(State(descriptor: opened, path: path))
+            state = Guarded(State(descriptor: opened, packs: packs))
             return
         }
         let resolved = try OutputPath.followingLinks(path)
@@ -131,7 +142,7 @@ public final class OutputFile: Sendable {
         }
         target = resolved
         partial = made.entry
-        state = Guarded(State(descriptor: made.descriptor, path: path))
+        state = Guarded(State(descriptor: made.descriptor, packs: packs))
     }
 
     deinit {
@@ -151,14 +162,6 @@ public final class OutputFile: Sendable {
         if code != 0 { throw error(code) }
     }
 
-    /// Writes what is left of a packed file, so that little can fail when it is committed; nothing may follow.
-    ///
-    /// - Throws: As ``write(_:)``.
-    package func end() throws(TableError) {
-        let code = state.withLock { state in state.write(nil) }
-        if code != 0 { throw error(code) }
-    }
-
     /// Whether the bytes appear under `name` on `commit()`, instead of being written directly.
     package var isNamed: Bool { target != nil }
 
@@ -173,26 +176,53 @@ public final class OutputFile: Sendable {
     /// The mode of a replaced file is kept; a new file has the default mode (0666 minus the umask). Committing again
     /// has no effect.
     ///
-    /// - Parameter isDurable: Whether the file, and then its name, are forced to the disk: after a power failure there is
-    ///   then the old file or the new one, and the new one if this has returned.
-    /// - Throws: `TableError.writeFailed` if a write had failed, the file cannot be synced, closed or renamed, or it was
-    ///   discarded by `discardAll()`; then nothing new is under the name, but if only the folder cannot be synced. `.closedPipe` after a write that
-    ///   threw it.
-    public func commit(isDurable: Bool = false) throws(TableError) {
-        let code = state.withLock { (state) -> Int32? in
-            if state.descriptor < 0 { return nil }
+    /// - Throws: As ``commit(_:)``.
+    public func commit() throws(TableError) { try Self.commit([self]) }
+
+    /// Puts the files of one result in place, once all of them are complete.
+    ///
+    /// What can fail for want of space, writing, packing, forcing to the disk and closing, is done for all files before the
+    /// first gets its name. Then they get their names in the order given, so the last name says that all others are there.
+    ///
+    /// - Throws: `TableError.writeFailed` if a write had failed, or a file cannot be synced or closed, or was discarded by
+    ///   `discardAll()`; `.closedPipe` after a write that threw it. Nothing new is then under any name. It is also thrown
+    ///   if a file cannot be renamed, for example to a name that became a folder meanwhile: then only those before it
+    ///   have their names; and if a folder cannot be synced: then all have.
+    public static func commit(_ files: [OutputFile]) throws(TableError) {
+        let files = files.filter { file in !file.state.withLock { $0.isCommitted } }
+        // What is written directly cannot be withdrawn, so it is ended last.
+        for file in files.filter(\.isNamed) + files.filter({ !$0.isNamed }) {
+            do throws(TableError) {
+                try file.finish()
+            } catch {
+                for case let partial? in files.map(\.partial) { PartialFiles.discard(partial) }
+                throw error
+            }
+        }
+        let named = files.filter(\.isNamed)
+        if !named.isEmpty, let (count, code) = PartialFiles.rename(named.map { ($0.partial!, $0.target!) }) {
+            throw named[count].error(code)
+        }
+        for file in files { file.state.withLock { $0.isCommitted = true } }
+        var folders: Set<Substring> = []
+        for file in named where folders.insert(System.folder(of: file.target!)).inserted {
+            let code = System.syncFolder(of: file.target!)
+            if code != 0 { throw file.error(code) }
+        }
+    }
+
+    /// Writes what is left, forces a named file to the disk, and closes it, so that a commit has only to give the name.
+    ///
+    /// - Throws: As ``commit(_:)``, for this file.
+    package func finish() throws(TableError) {
+        let code = state.withLock { (state) -> Int32 in
+            if state.descriptor < 0 { return state.failure }
             _ = state.write(nil)
-            if isDurable, state.failure == 0, target != nil { state.failure = System.sync(state.descriptor) }
-            let result = closes ? close(state.descriptor) : 0
-            let code = result == 0 || errno == EINTR ? 0 : errno
+            if state.failure == 0, isNamed { state.failure = System.sync(state.descriptor) }
+            if closes, close(state.descriptor) != 0, errno != EINTR, state.failure == 0 { state.failure = errno }
             state.descriptor = -1
-            return state.failure != 0 ? state.failure : code
+            return state.failure
         }
-        guard var code else { return }
-        if let partial, let target {
-            if code == 0 { code = PartialFiles.rename(partial, to: target) } else { PartialFiles.discard(partial) }
-        }
-        if code == 0, isDurable, let target { code = System.syncFolder(of: target) }
         if code != 0 { throw error(code) }
     }
 

@@ -69,15 +69,19 @@ enum PartialFiles {
     /// Sixteen random hexadecimal digits, unique in practice.
     static func randomSuffix() -> String { Hexadecimal.text(UInt64.random(in: 0...UInt64.max), digits: 16) }
 
-    /// Renames the file to `target`; returns 0, ECANCELED for a file already discarded, or the error number, in which
-    /// case the file is removed.
-    static func rename(_ entry: Entry, to target: String) -> Int32 {
+    /// Renames the files to their targets, in order.
+    ///
+    /// - Returns: Nil, or the place of the file that failed, with ECANCELED if one was discarded already, and none is
+    ///   renamed then; otherwise with the error number, and only those before it are renamed. The others are removed.
+    static func rename(_ entries: [(file: Entry, target: String)]) -> (place: Int, code: Int32)? {
         state.withLock { state in
-            guard state.files.removeValue(forKey: entry.id) != nil else { return ECANCELED }
-            if unsafe WaymarkC.rename(entry.path, target) == 0 { return 0 }
-            let code = errno
-            _ = unsafe unlink(entry.path)
-            return code
+            var failure = entries.firstIndex { state.files[$0.file.id] == nil }.map { ($0, ECANCELED) }
+            for (place, (entry, target)) in entries.enumerated() {
+                guard state.files.removeValue(forKey: entry.id) != nil else { continue }
+                if failure == nil, unsafe WaymarkC.rename(entry.path, target) != 0 { failure = (place, errno) }
+                if failure != nil { _ = unsafe unlink(entry.path) }
+            }
+            return failure
         }
     }
 

@@ -55,7 +55,7 @@ extension TripArchive {
             try add(hash, of: files, to: archive, &lost)
         }
         try archive.end(commentSize: commentSize, comment)
-        try output.commit(isDurable: true)
+        try output.commit()
         return lost
     }
 

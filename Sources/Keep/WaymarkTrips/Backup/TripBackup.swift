@@ -76,7 +76,7 @@ public enum TripBackup {
     public static func write(_ store: any TripStore, to path: String) throws {
         let output = try OutputFile(path: path)
         try store.withSnapshot { snapshot in try write(snapshot) { try output.write($0) } }
-        try output.commit(isDurable: true)
+        try output.commit()
     }
 
     /// Gives the bytes of a backup, in pieces.

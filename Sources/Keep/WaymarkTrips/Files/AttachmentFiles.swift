@@ -82,18 +82,6 @@ public struct AttachmentFiles: Sendable {
     ///
     /// - Throws: `TableError` if it cannot be read or its bytes are not those of its hash, or the copy cannot be written.
     public func copy(_ content: ContentHash, to path: String) throws(TableError) {
-        try copy(content, to: path, isDurable: false)
-    }
-
-    /// Adds a file of another folder, in place of one that is there.
-    ///
-    /// - Throws: As `copy(_:to:)`.
-    func add(_ content: ContentHash, from other: AttachmentFiles) throws(TableError) {
-        try makePart(of: content)
-        try other.copy(content, to: path(of: content), isDurable: true)
-    }
-
-    private func copy(_ content: ContentHash, to path: String, isDurable: Bool) throws(TableError) {
         let output = try OutputFile(path: path)
         let source = self.path(of: content)
         let copied = try Self.read(source) { (bytes) throws(TableError) in try output.write(bytes) }
@@ -101,7 +89,15 @@ public struct AttachmentFiles: Sendable {
             throw TableError.readFailed(
                 path: source, reason: "the file is damaged: its bytes are not those of its name")
         }
-        try output.commit(isDurable: isDurable)
+        try output.commit()
+    }
+
+    /// Adds a file of another folder, in place of one that is there.
+    ///
+    /// - Throws: As `copy(_:to:)`.
+    func add(_ content: ContentHash, from other: AttachmentFiles) throws(TableError) {
+        try makePart(of: content)
+        try other.copy(content, to: path(of: content))
     }
 
     private func write(_ content: ContentHash, _ body: (OutputFile) throws(TableError) -> Void) throws(TableError) {
@@ -114,7 +110,7 @@ public struct AttachmentFiles: Sendable {
         try makePart(of: content)
         let output = try OutputFile(path: path)
         try body(output)
-        try output.commit(isDurable: true)
+        try output.commit()
     }
 
     /// Adds a file with this hash, unless it is there with the right bytes.
@@ -137,7 +133,7 @@ public struct AttachmentFiles: Sendable {
         guard hash.value == content else {
             throw TableError.writeFailed(path: path, reason: "its bytes are not those of its name")
         }
-        try output.commit(isDurable: true)
+        try output.commit()
     }
 
     /// Makes the folder of a file, and forces its name to the disk.

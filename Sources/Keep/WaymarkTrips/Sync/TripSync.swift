@@ -162,7 +162,7 @@ public struct TripSync: Sendable {
         try offerFiles(of: changes, in: own)
         let output = try OutputFile(path: own + "/" + ChangesFile.name(changes))
         try output.write(changes.json.span)
-        try output.commit(isDurable: true)
+        try output.commit()
         try store.markShared(changes.end)
         report.writtenCount = changes.content.rows.count + changes.content.purged.count
         if changes.start == nil { for old in before { try? FileManager.default.removeItem(atPath: old.path) } }

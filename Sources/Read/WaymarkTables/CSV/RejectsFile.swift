@@ -20,7 +20,7 @@ public struct RejectsFile: ~Copyable {
     /// Creates the file and writes its header.
     ///
     /// - Parameters:
-    ///   - path: As for `OutputFile`; the file appears on `commit()`.
+    ///   - path: As for `OutputFile`; the file appears on `commit()`, packed by gzip if the path ends in `.gz`.
     ///   - header: The input's column names; empty without a header.
     ///   - delimiter: The delimiter.
     ///   - writesHeader: Whether the header is written; not if the file continues another.
@@ -28,7 +28,7 @@ public struct RejectsFile: ~Copyable {
     public init(
         path: String, header: [String], delimiter: UInt8 = UInt8(ascii: ","), writesHeader: Bool = true
     ) throws(TableError) {
-        file = try OutputFile(path: path)
+        file = try OutputFile(path: path, packing: .byName)
         buffer = CSVBuffer(delimiter: delimiter)
         skippedFields = Self.fieldsToSkip(header)
         if writesHeader { buffer.append(record: Self.columns + header.dropFirst(skippedFields)) }
@@ -70,9 +70,6 @@ public struct RejectsFile: ~Copyable {
         if buffer.count >= Self.flushSize { try writeRows() }
     }
 
-    /// Whether the file appears under its name on `commit()`, instead of being written directly.
-    package var isNamed: Bool { file.isNamed }
-
     /// The size and hash of the flushed bytes; nil until it is set.
     package var hash: XXH64? {
         get { file.hash }
@@ -83,8 +80,7 @@ public struct RejectsFile: ~Copyable {
     ///
     /// - Throws: The errors of writing to and committing an `OutputFile`.
     public mutating func commit() throws(TableError) {
-        try flush()
-        try file.commit()
+        try flushed().commit()
     }
 
     /// Formats a rejected record as one row, for workers that write later and in order.
@@ -114,10 +110,10 @@ public struct RejectsFile: ~Copyable {
         header.starts(with: columns) ? columns.count : 0
     }
 
-    /// Writes all that is left, so that little can fail when the file is committed; no row may follow.
-    package mutating func flush() throws(TableError) {
+    /// The file with all rows, to be finished or committed with others; no row may follow.
+    package mutating func flushed() throws(TableError) -> OutputFile {
         if buffer.count > 0 { try writeRows() }
-        try file.end()
+        return file
     }
 
     private mutating func writeRows() throws(TableError) {

@@ -54,7 +54,7 @@ public struct OrderFile: Sendable {
     ///   - path: The path of the file.
     ///   - options: The reading options.
     ///   - rejects: The path for invalid rows, with line, column and reason, to be corrected and read again; nil
-    ///     discards them. The file appears on ``commitRejects()``.
+    ///     discards them. The file appears on ``commit(_:)``.
     ///   - onRejection: Called with each of them, in file order.
     /// - Throws: ``OrderError``.
     public init(
@@ -154,18 +154,12 @@ public struct OrderFile: Sendable {
         self.remark = remark
     }
 
-    /// Writes the buffered rejected rows, so that little can fail when their file is put in place.
+    /// Puts the file of the order and that of rejected rows, if requested, in place, once both are complete.
     ///
-    /// - Throws: The error of writing.
-    public func flushRejects() throws(TableError) {
-        try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.flush() }
-    }
-
-    /// Puts the file of rejected rows in place, if requested.
-    ///
-    /// - Throws: The error of writing.
-    public func commitRejects() throws(TableError) {
-        try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.commit { _ in } }
+    /// - Parameter output: The file of the order, all of which is written.
+    /// - Throws: As `OutputFile.commit(_:)`.
+    public func commit(_ output: OutputFile) throws(TableError) {
+        try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.commit(output) }
     }
 
     /// The number of bytes that determine the kind of a file.

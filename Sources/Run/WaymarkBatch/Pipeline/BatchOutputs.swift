@@ -1,7 +1,8 @@
 package import WaymarkTables
 import WaymarkText
 
-/// The outputs of a batch: what it answers, and the rejected rows if they are kept. They get their names together.
+/// The outputs of a batch: what it answers, the rejected rows if they are kept, and the manifest of a part. They get their
+/// names together.
 package struct BatchOutputs: ~Copyable {
     private var rejects: RejectsFile?
     private let pathOfRejects: String?
@@ -39,22 +40,27 @@ package struct BatchOutputs: ~Copyable {
         try rejects?.append(rejection, fields: fields)
     }
 
-    /// Writes the buffered rejected rows, so that little can fail when their file gets its name.
-    mutating func flush() throws(TableError) { try rejects?.flush() }
-
-    /// Gives the outputs their names.
+    /// Gives the outputs their names, once all of them are complete: the rejects, the answers, the manifest.
     ///
-    /// - Parameter answers: Writes what is left of the answers, and gives their file its name; takes the path and the
-    ///   size and hash of the rejects if they appear under a name.
-    /// - Throws: `TableError` if one cannot be written; neither has its name then, unless only the rejects cannot get
-    ///   theirs.
+    /// - Parameters:
+    ///   - answers: The file of the answers, all of which are written; nil if there is none.
+    ///   - manifest: Makes the manifest of a part, which is written if the answers appear under a name; takes the path and
+    ///     the size and hash of the rejects, if they do.
+    /// - Throws: As `OutputFile.commit(_:)`.
     package mutating func commit(
-        _ answers: (_ rejects: (path: String, file: ShardManifest.File)?) throws(TableError) -> Void
+        _ answers: OutputFile?,
+        manifest: (_ rejects: (path: String, file: ShardManifest.File)?) throws(TableError) -> ShardManifest? = { _ in
+            nil
+        }
     ) throws(TableError) {
-        let path = rejects?.isNamed ?? false ? pathOfRejects : nil
-        // All bytes of both files are written before either gets its name, so that a full disk leaves neither.
-        try rejects?.flush()
-        try answers(path.map { ($0, ShardManifest.File(rejects?.hash)) })
-        try rejects?.commit()
+        let rejected = try rejects?.flushed()
+        var files = [rejected, answers].compactMap(\.self)
+        let path = rejected?.isNamed == true ? pathOfRejects : nil
+        if let answers, answers.isNamed, let manifest = try manifest(path.map { ($0, .init(rejected?.hash)) }) {
+            let file = try OutputFile(path: ShardManifest.path(of: answers.name))
+            try file.write(ContiguousArray(manifest.json.utf8).span)
+            files.append(file)
+        }
+        try OutputFile.commit(files)
     }
 }

@@ -119,13 +119,13 @@ public struct ColumnBatch: ~Copyable {
             part.rows.append(fields: part.appended)
             part.rows.endRecord()
         }
-        return try run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) { (part) throws(TableError) in
+        return try run(work, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection) {
+            (part) throws(TableError) in
             try output.write(heading.bytes.span)
             heading.removeAll()
             try output.write(part.rows.bytes.span)
         } finish: { () throws(TableError) in
             try output.write(heading.bytes.span)
-            try output.commit()
         }
     }
 
@@ -185,18 +185,18 @@ extension ColumnBatch {
     ///
     /// - Parameters:
     ///   - work: The work for each row.
+    ///   - output: The output that `finish` completes, if there is one; it gets its name with the rejects.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
     ///   - jobs: The number of threads; the parts do not depend on it.
     ///   - onRejection: Called with each rejection, in file order, by the calling thread.
     ///   - deliver: Takes each part, called by the calling thread.
-    ///   - finish: Called after all parts were delivered and all rejects written, before the rejects get their name:
-    ///     writes the output and commits it.
+    ///   - finish: Called after all parts were delivered: writes what is left of the output.
     /// - Returns: The summary.
     /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n*) rows in addition to the work itself; only a few parts are held at a time.
     public consuming func run<Worker, Part: Sendable>(
-        _ work: RowWork<Worker, Part>, rejects: String? = nil, jobs: Int = 1,
+        _ work: RowWork<Worker, Part>, to output: OutputFile? = nil, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, deliver: (Part) throws(TableError) -> Void,
         finish: () throws(TableError) -> Void
     ) throws(BatchError) -> BatchSummary {
@@ -212,7 +212,8 @@ extension ColumnBatch {
             ) { (made) throws(TableError) in
                 try deliver(made.part)
             }
-            try outputs.commit { (_) throws(TableError) in try finish() }
+            try finish()
+            try outputs.commit(output)
         } catch {
             throw .table(error)
         }

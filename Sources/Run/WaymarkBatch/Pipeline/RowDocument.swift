@@ -48,12 +48,9 @@ struct RowDocument {
             size.learn(from: made)
         }
         if part?.shard.isLast ?? true { try output.write(format.closing.span) }
-        try outputs.commit { (rejected) throws(TableError) in
-            // Before the part, so that a visible part is known to be complete.
-            if let part, output.isNamed {
-                try ShardManifest(of: part, output, rejected, question(), summary).write(besidePart: output.name)
-            }
-            try output.commit()
+        try outputs.commit(output) { (rejected) throws(TableError) in
+            guard let part else { return nil }
+            return try ShardManifest(of: part, output, rejected, question(), summary)
         }
         return summary
     }

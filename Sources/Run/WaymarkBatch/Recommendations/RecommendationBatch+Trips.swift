@@ -40,18 +40,16 @@ extension RecommendationBatch {
             }
             var writer = RowWriter(output, rows.format, followsRows: followsRows)
             if !isMap, part?.shard.isFirst ?? true { try output.write(rows.opening.span) }
-            var count = 0
-            try await OrderedTasks.run(width: jobs + 2) {
-                let trip = try reader.nextTrip(collecting: options.isScattered, &rejections, onRejection)
-                if trip != nil { count += 1 }
-                if isMap, count > 1 { throw BatchError.manyTrips(format: options.format.rawValue) }
-                return trip
-            } work: { trip in
-                try await answer(trip, solver, rows, standsAlone: standsAlone)
+            let count = try await RowStage.run(
+                trips: &reader, collecting: options.isScattered, width: jobs + 2,
+                oneTripIn: isMap ? options.format.rawValue : nil, rejections: &rejections, onRejection: onRejection,
+                onProgress: onProgress
+            ) { trips in
+                // One, since no more stops are asked for together.
+                try await answer(trips[0], solver, rows, standsAlone: standsAlone)
             } deliver: { answer in
                 try writer.write(answer.rows)
                 summary.add(answer.counts)
-                onProgress(reader.progress)
             }
             if isMap, count == 0 {
                 try writer.write(
@@ -60,12 +58,10 @@ extension RecommendationBatch {
             if !isMap, part?.shard.isLast ?? true { try output.write(rows.format.closing.span) }
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
             let (trips, counts) = (reader.columns, summary)
-            try rejections.outputs.commit { (rejected) throws(TableError) in
-                if let part, output.isNamed {
-                    let question = manifestQuestion(columns, trips: trips)
-                    try ShardManifest(of: part, output, rejected, question, counts).write(besidePart: output.name)
-                }
-                try output.commit()
+            try rejections.outputs.commit(output) { (rejected) throws(TableError) in
+                guard let part else { return nil }
+                return try ShardManifest(
+                    of: part, output, rejected, manifestQuestion(columns, trips: trips), counts)
             }
         } catch let error as TripReader.Scattered {
             throw BatchError.scattered(trip: error.trip, line: error.line)

@@ -122,12 +122,11 @@ public struct RegionTable: Sendable {
             for (level, match) in matches.enumerated() { part[level].add(match) }
         }
         var counts = levels.levels.map { RegionCounts(of: $0) }
-        let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
+        let summary = try batch.run(work, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection) {
             (part: [PartCounts]) throws(TableError) in
             for level in part.indices { counts[level].add(part[level].regions, outside: part[level].outside) }
         } finish: { () throws(TableError) in
             try write(counts, output)
-            try output.commit()
         }
         return Answer(summary: summary, outside: counts.map(\.outside))
     }

@@ -91,12 +91,11 @@ public struct VisitTable: Sendable {
             part.append(try columns.visit(record, reader))
         }
         var answer = Answer(summary: BatchSummary(), land: land)
-        let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
+        let summary = try batch.run(work, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection) {
             (part: [VisitColumns.VisitRow]) throws(TableError) in
             for visit in part { answer.add(visit) }
         } finish: { () throws(TableError) in
             try write(answer, output)
-            try output.commit()
         }
         answer.summary = summary
         return answer

@@ -31,13 +31,6 @@ extension ShardManifest {
             """
     }
 
-    /// Writes the manifest of the part at `part`.
-    func write(besidePart part: String) throws(TableError) {
-        let file = try OutputFile(path: Self.path(of: part))
-        try file.write(ContiguousArray(json.utf8).span)
-        try file.commit()
-    }
-
     /// Reads the manifest of the part at `part`.
     ///
     /// - Throws: ``ShardError/noManifest(part:)``, also for a missing part; `.unreadableManifest`; `.table`.

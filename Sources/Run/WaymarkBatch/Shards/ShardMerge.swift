@@ -91,7 +91,9 @@ public struct ShardMerge: Sendable {
         var rejectsFile: OutputFile? = nil
         if let rejects {
             for part in parts where part.manifest.rejects == nil { throw .noRejects(part: part.path) }
-            do throws(TableError) { rejectsFile = try OutputFile(path: rejects) } catch { throw .table(error) }
+            do throws(TableError) { rejectsFile = try OutputFile(path: rejects, packing: .byName) } catch {
+                throw .table(error)
+            }
         }
         for part in parts { try Self.copy(part.path, part.manifest.part, to: output) }
         if let rejectsFile {
@@ -101,8 +103,7 @@ public struct ShardMerge: Sendable {
             }
         }
         do throws(TableError) {
-            try output.commit()
-            try rejectsFile?.commit()
+            try OutputFile.commit([rejectsFile, output].compactMap(\.self))
         } catch {
             throw .table(error)
         }

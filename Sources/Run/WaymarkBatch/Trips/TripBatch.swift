@@ -107,8 +107,19 @@ public struct TripBatch: Sendable {
                 BatchOutputs(rejects: rejects, header: reader.header), isHeld: !isScattered)
             var output = try TripOutput(path: path, TripWriter(options: options, hasTrips: reader.hasTrips))
             do {
-                try await answerTrips(
-                    &reader, &rejections, &output, isScattered: isScattered, onRejection, onProgress)
+                let solver = TripSolver(source: source, order: options.order, width: options.width)
+                let writer = output.writer
+                try await RowStage.run(
+                    trips: &reader, collecting: isScattered,
+                    // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
+                    stopsTogether: source.isImmediate ? Self.maxStopsTogether : 1, width: options.width,
+                    oneTripIn: options.format == .svg ? options.format.rawValue : nil, rejections: &rejections,
+                    onRejection: onRejection, onProgress: onProgress
+                ) { trips in
+                    try await answer(trips, solver, writer)
+                } deliver: { answer in
+                    try output.take(answer)
+                }
             } catch let error as TripReader.Scattered {
                 return .scattered(trip: error.trip, line: error.line, isFinal: output.isFinal)
             }
@@ -119,44 +130,13 @@ public struct TripBatch: Sendable {
                 throw BatchError.legsUnavailable(source: source.name, reason)
             }
             try output.end()
-            try rejections.outputs.commit { (_) throws(TableError) in try output.file.commit() }
+            try rejections.outputs.commit(output.file)
             var summary = output.summary
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
             (summary.untold, summary.spoiledTrips) = (rejections.untold, rejections.spoiledTrips)
             return .done(summary)
         } catch let error as TableError {
             throw BatchError.table(error)
-        }
-    }
-
-    /// Answers all trips.
-    ///
-    /// - Throws: ``TripReader/Scattered`` at a trip that continues after others.
-    private func answerTrips(
-        _ reader: inout TripReader, _ rejections: inout TripRejections, _ output: inout TripOutput,
-        isScattered: Bool, _ onRejection: (Rejection) -> Void, _ onProgress: (BatchProgress) -> Void
-    ) async throws {
-        let solver = TripSolver(source: source, order: options.order, width: options.width)
-        let writer = output.writer
-        // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
-        let stopsTogether = source.isImmediate ? Self.maxStopsTogether : 1
-        var count = 0
-        try await OrderedTasks.run(width: options.width) { () -> [TableTrip]? in
-            var (trips, stops): ([TableTrip], Int) = ([], 0)
-            while stops < stopsTogether,
-                let trip = try reader.nextTrip(collecting: isScattered, &rejections, onRejection)
-            {
-                trips.append(trip)
-                stops += trip.stops.count
-            }
-            count += trips.count
-            if options.format == .svg, count > 1 { throw BatchError.manyTrips(format: options.format.rawValue) }
-            return trips.isEmpty ? nil : trips
-        } work: { trips in
-            try await answer(trips, solver, writer)
-        } deliver: { answer in
-            try output.take(answer)
-            onProgress(reader.progress)
         }
     }
 

@@ -31,7 +31,7 @@ struct TripOutput: ~Copyable {
 
     /// Creates the output, and writes the text before the first trip.
     init(path: String, _ writer: TripWriter) throws(TableError) {
-        let file = try OutputFile(path: path)
+        let file = try OutputFile(path: path, packing: .byName)
         let head = ContiguousArray(writer.head.utf8)
         if file.isNamed { try file.write(head.span) } else { pending = head }
         (self.file, self.writer) = (file, writer)

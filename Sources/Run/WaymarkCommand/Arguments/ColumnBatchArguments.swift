@@ -60,7 +60,8 @@ struct ColumnBatchArguments: ParsableArguments {
         var complaints = output.complaints(about: path)
         let source = try FileSource(path: path)
         let files = try Files(
-            source: source, reading: reading, output: OutputFile(path: output.path), rejects: output.rejects,
+            source: source, reading: reading, output: OutputFile(path: output.path, packing: .byName),
+            rejects: output.rejects,
             jobs: jobs.count, onRejection: { complaints.add($0) })
         let summary = try batch(files)
         if !output.quiet {

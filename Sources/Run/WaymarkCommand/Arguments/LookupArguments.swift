@@ -135,7 +135,8 @@ struct LookupArguments: ParsableArguments {
         let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: output.quiet)
         try output.run(stops, shard, isStrict: strict) { progress, complaints in
             try batch.run(
-                stops: FileSource(path: stops), output: OutputFile(path: output.path), rejects: output.rejects,
+                stops: FileSource(path: stops), output: OutputFile(path: output.path, packing: .byName),
+                rejects: output.rejects,
                 shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         }
     }

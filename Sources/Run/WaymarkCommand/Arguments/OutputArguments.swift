@@ -15,6 +15,12 @@ struct OutputArguments: ParsableArguments {
     /// The file, for ``SameFiles``.
     var use: SameFiles.Use { .init("--output", path) }
 
+    /// Refuses the name of a packed file for what is never packed.
+    static func refuse(packed path: String, _ what: String) throws {
+        guard path.hasSuffix(".gz") else { return }
+        throw ValidationError("--output is \(what), and is not packed by gzip: give a name without .gz.")
+    }
+
     func write(_ text: String) throws { try Self.write(ContiguousArray(text.utf8), to: path) }
 
     /// Writes text to standard output.
@@ -22,7 +28,7 @@ struct OutputArguments: ParsableArguments {
 
     /// Writes a whole output.
     static func write(_ bytes: ContiguousArray<UInt8>, to path: String) throws {
-        let file = try OutputFile(path: path)
+        let file = try OutputFile(path: path, packing: .byName)
         try file.write(bytes.span)
         try file.commit()
     }

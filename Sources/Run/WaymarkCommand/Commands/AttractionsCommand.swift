@@ -67,10 +67,11 @@ struct AttractionsFileArguments: ParsableArguments {
 
     /// Writes a file with `write`, and prints a summary of the rows.
     func convert(
-        _ report: QualityReport, to output: String, quietly: Bool, _ write: (OutputFile) throws(TableError) -> Void
+        _ report: QualityReport, to output: String, packing: OutputFile.Packing, quietly: Bool,
+        _ write: (OutputFile) throws(TableError) -> Void
     ) throws {
         try report.refuseNothing(of: file)
-        let file = try OutputFile(path: output)
+        let file = try OutputFile(path: output, packing: packing)
         try write(file)
         try file.commit()
         if !quietly {
@@ -169,7 +170,8 @@ struct ConvertCommand: ParsableCommand {
     func run() throws {
         let format = chosenFormat
         let catalog = try arguments.load()
-        try arguments.convert(catalog.report, to: output.path, quietly: quiet) { (file) throws(TableError) in
+        try arguments.convert(catalog.report, to: output.path, packing: .byName, quietly: quiet) {
+            (file) throws(TableError) in
             switch format {
             case .csv?, nil: try catalog.writeCSV { (bytes) throws(TableError) in try file.write(bytes) }
             case .geojson?: try catalog.writeGeoJSON { (bytes) throws(TableError) in try file.write(bytes) }

@@ -43,6 +43,7 @@ struct BuildIndexCommand: ParsableCommand {
     var quiet = false
 
     func validate() throws {
+        try OutputArguments.refuse(packed: output, "an index file, which is mapped into memory")
         try SameFiles.refuse(
             outputs: [.init("--output", output)], inputs: [.init("the attractions", arguments.file)])
     }
@@ -55,7 +56,7 @@ struct BuildIndexCommand: ParsableCommand {
         let attractions = table.attractions(jobs: jobs)
         let facts = RecommendedPlaces.sections(for: attractions, in: index, jobs: jobs)
         let search = PlaceSearch(attractions: attractions, jobs: jobs)
-        try arguments.convert(table.report, to: output, quietly: quiet) { (file) throws(TableError) in
+        try arguments.convert(table.report, to: output, packing: .none, quietly: quiet) { (file) throws(TableError) in
             try table.writeFile(index, sections: search.sections + facts) { (bytes) throws(TableError) in
                 try file.write(bytes)
             }

@@ -54,7 +54,7 @@ struct MergeCommand: ParsableCommand {
         try SameFiles.refuse(
             outputs: outputs,
             inputs: merge.inputs(withRejects: rejects != nil).map { .init("a part", $0) })
-        let summary = try merge.run(output: OutputFile(path: output), rejects: rejects)
+        let summary = try merge.run(output: OutputFile(path: output, packing: .byName), rejects: rejects)
         if !quiet { Console.say("\(merge.count) parts: \(summary.line)") }
         if summary.rowsIn > 0, summary.answered == 0 {
             throw Failure(

@@ -150,7 +150,7 @@ struct OrderCommand: ParsableCommand {
         complaints.end()
         if !output.quiet, let remark = stops.remark { Console.say(remark) }
         // Before the search, so that an impossible output is reported at once.
-        let outputFile = try OutputFile(path: output.path)
+        let outputFile = try OutputFile(path: output.path, packing: .byName)
         let began = ContinuousClock.now
         var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
         if let time { effort.budget = time.duration }
@@ -160,10 +160,7 @@ struct OrderCommand: ParsableCommand {
         let seconds = (ContinuousClock.now - began) / .seconds(1)
         let text = format == .json ? answer.json(seconds: seconds) : answer.csv()
         try outputFile.write(ContiguousArray(text.utf8).span)
-        // Write all bytes of both files before either gets its name.
-        try stops.flushRejects()
-        try outputFile.commit()
-        try stops.commitRejects()
+        try stops.commit(outputFile)
         // Missed windows are reported even under --quiet.
         for complaint in answer.complaints { Console.say(complaint) }
         if !output.quiet { say(answer, rejected: stops.rejected, seconds: seconds) }

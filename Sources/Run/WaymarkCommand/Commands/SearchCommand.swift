@@ -233,7 +233,8 @@ struct SearchCommand: ParsableCommand {
         (options.encoding, options.delimiter) = (encoding, delimiter?.byte)
         try output.run(path, shard, isStrict: strict) { progress, complaints in
             try SearchBatch(attractions, options).run(
-                queries: FileSource(path: path), output: OutputFile(path: output.path), rejects: output.rejects,
+                queries: FileSource(path: path), output: OutputFile(path: output.path, packing: .byName),
+                rejects: output.rejects,
                 shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         }
     }

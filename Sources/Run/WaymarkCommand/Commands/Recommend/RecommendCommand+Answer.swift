@@ -53,7 +53,8 @@ extension RecommendCommand {
         defer { progress.clear() }
         let input: any ByteSource = if let stored { stored.source } else { try FileSource(path: stops ?? "-") }
         let summary = try await RecommendationBatch(recommender, options, source: source).run(
-            stops: input, output: OutputFile(path: output.path), rejects: output.rejects, shard: shard,
+            stops: input, output: OutputFile(path: output.path, packing: .byName), rejects: output.rejects,
+            shard: shard,
             jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         progress.clear()
         try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary))

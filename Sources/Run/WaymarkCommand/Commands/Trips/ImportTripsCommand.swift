@@ -83,9 +83,12 @@ struct ImportTripsCommand: ParsableCommand {
             rowsIn: read.records.count + read.rejected.count, answered: read.records.count, complaints)
         var rejected = try rejects.map { try RejectsFile(path: $0, header: []) }
         for rejection in read.rejected { try rejected?.append(rejection, record: CSVRecord()) }
+        // Complete before the store is changed.
+        let rejects = try rejected?.flushed()
+        try rejects?.finish()
         let store = try store.open(isExisting: false)
         let commit = try store.trips.commit(read)
-        try rejected?.commit()
+        try rejects?.commit()
         if !quiet {
             say(read, commit)
             let missing = Self.missingFiles(of: read.records, in: store.files)

@@ -52,7 +52,7 @@ struct RestoreTripsCommand: ParsableCommand {
         }
         progress.clear()
         // Before the store is changed, so that an impossible output is reported at once.
-        let reportFile = try report.map { try OutputFile(path: $0) }
+        let reportFile = try report.map { try OutputFile(path: $0, packing: .byName) }
         let store = try store.open(isExisting: false)
         if !merge, !yes { try ask(before: store, archive.content) }
         let done = try archive.restore(into: store.trips, store.files, merge ? .merge : .replace) {
@@ -116,12 +116,18 @@ struct BackupTripsCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
     @Flag(help: "Write the JSON alone, without the files of attachments.")
     var json = false
-    @Option(name: OutputArguments.name, help: OutputArguments.help, completion: .file(extensions: ["zip", "json"]))
+    @Option(
+        name: OutputArguments.name,
+        help: ArgumentHelp(
+            "Backup, which appears under its name only when complete; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["zip", "json"]))
     var output: String
     @Flag(help: "Exit with 1 if a file of an attachment is missing or damaged.")
     var strict = false
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
+
+    func validate() throws { try OutputArguments.refuse(packed: output, "a backup") }
 
     func run() throws {
         let store = try store.open()
