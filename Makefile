@@ -232,9 +232,10 @@ backdrop: ## Pack the land and borders under drawings anew from the shared files
 cp949: ## Write the characters of CP949 anew
 	@python3 .ci/cp949
 
-lint: apple ## Check floors, source format, the packed land, the characters of CP949, API availability, fuzzers of readers, tests of promises and of threads
+lint: apple ## Check floors, source format, the packed land, the characters of CP949, API availability, fuzzers of readers, tests of promises and of threads, how CI's run ends
 	@python3 .ci/readers
 	@python3 .ci/floors
+	@python3 .ci/run-check
 	@SWIFT="$(SWIFT)" python3 .ci/threads
 	@python3 Benchmarks/figures.py --check
 	@python3 .ci/backdrop $(SHARED) --check
