@@ -97,7 +97,7 @@ let package = Package(
         module("WaymarkC", on: .base),
         module("WaymarkFoundation", on: .base),
         module("WaymarkThreads", on: .base),
-        // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
+        // Numbers, JSON, XML, GeoJSON and SVG as text, hashes, a heap: for this package only
         module("WaymarkText", on: .base, needs: ["WaymarkC"]),
 
         // Bytes from files and into files, ZIP and gzip

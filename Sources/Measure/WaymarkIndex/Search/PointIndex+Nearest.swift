@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 extension PointIndex {
     /// Returns the `count` points nearest to `center`, nearest first.
@@ -35,7 +36,7 @@ extension PointIndex {
             var search = NearestSearch(
                 index: self, scratch: &scratch, circle: circle, count: count, isIncluded: isIncluded)
             search.visit(level: tree.top, node: 0)
-            return search.best.sorted()
+            return search.best.elements.map(\.match).sorted()
         }
     }
 }
@@ -51,7 +52,9 @@ private struct NearestSearch<Region: ChordRegion> {
     private let circle: Region
     private let isIncluded: ((Int) -> Bool)?
     /// The best matches so far, with the worst on top.
-    private(set) var best: MatchHeap
+    private(set) var best = Heap<RankedMatch>()
+    /// The maximum number of them.
+    private let count: Int
     /// Squared chords beyond this cannot be among the best.
     private var limit: Double
 
@@ -60,7 +63,7 @@ private struct NearestSearch<Region: ChordRegion> {
     ) {
         self.index = index
         self.circle = circle
-        best = MatchHeap(&scratch, limit: min(count, index.count))
+        self.count = count
         self.isIncluded = isIncluded
         limit = circle.possiblyInside
         scratch.reserve(PackedRTree.leaf)
@@ -103,10 +106,11 @@ private struct NearestSearch<Region: ChordRegion> {
             chordSquared <= circle.maxSquare ? circle.length(ofSquare: chordSquared) : exactDistance(number, slots)
         let match = Match(index: index.store.position(number), distance: distance)
         guard distance <= circle.radius else { return }
-        if best.isFull, best.worst.match < match { return }
+        if best.count == count, let worst = best.first, worst.match < match { return }
         if let isIncluded, !isIncluded(match.index) { return }
-        best.push(RankedMatch(match: match, chordSquared: chordSquared))
-        if best.isFull { limit = min(limit, Circle.bracket(best.worst.chordSquared).possibly) }
+        best.insert(RankedMatch(match: match, chordSquared: chordSquared), keeping: count)
+        guard best.count == count, let worst = best.first else { return }
+        limit = min(limit, Circle.bracket(worst.chordSquared).possibly)
     }
 
     /// The distance of a point beyond 60°, which does not follow exactly from the chord alone.
@@ -134,57 +138,11 @@ private func childrenByDistance(_ bounds: UnsafePointer<Double>, limit: Double) 
     return (order, count)
 }
 
-/// A match and its squared chord.
-struct RankedMatch {
-    var match: Match
-    var chordSquared: Double
-}
+/// A match and its squared chord, ranked by the match alone.
+private struct RankedMatch: Comparable {
+    let match: Match
+    let chordSquared: Double
 
-/// The best matches so far, a heap in the scratch's memory with the worst on top.
-@safe
-private struct MatchHeap {
-    private let items: UnsafeMutablePointer<RankedMatch>
-    private let limit: Int
-    private(set) var count = 0
-
-    /// A heap of at most `limit` matches.
-    init(_ scratch: inout SearchScratch, limit: Int) {
-        scratch.reserveHeap(limit)
-        unsafe items = scratch.heap
-        self.limit = limit
-    }
-
-    var isFull: Bool { count == limit }
-    /// The worst match of a heap that is not empty.
-    var worst: RankedMatch { unsafe items[0] }
-
-    /// Adds a match; in a full heap it replaces the worst.
-    mutating func push(_ item: RankedMatch) {
-        if count < limit {
-            var at = count
-            count += 1
-            while at > 0, unsafe items[(at - 1) / 2].match < item.match {
-                unsafe items[at] = items[(at - 1) / 2]
-                at = (at - 1) / 2
-            }
-            unsafe items[at] = item
-            return
-        }
-        var at = 0
-        while true {
-            var child = 2 * at + 1
-            guard child < count else { break }
-            if child + 1 < count, unsafe items[child].match < items[child + 1].match { child += 1 }
-            guard unsafe item.match < items[child].match else { break }
-            unsafe items[at] = items[child]
-            at = child
-        }
-        unsafe items[at] = item
-    }
-
-    func sorted() -> [Match] {
-        var matches = (0..<count).map { unsafe items[$0].match }
-        matches.sort()
-        return matches
-    }
+    static func < (a: Self, b: Self) -> Bool { a.match < b.match }
+    static func == (a: Self, b: Self) -> Bool { a.match == b.match }
 }

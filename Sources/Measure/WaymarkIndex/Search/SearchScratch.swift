@@ -11,8 +11,6 @@ struct SearchScratch: ~Copyable {
     private(set) var numbers: UnsafeMutablePointer<UInt32>
     /// Two arrays of sort keys.
     private(set) var keys: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>)
-    /// The best of a nearest search, a heap with the worst on top.
-    private(set) var heap: UnsafeMutablePointer<RankedMatch>
     /// Room for the bounds of one node on each level.
     let bounds: UnsafeMutablePointer<Double>
     /// The state of a walk through the tree.
@@ -21,7 +19,6 @@ struct SearchScratch: ~Copyable {
     var count = 0
     private var capacity = 0
     private var keyCapacity = 0
-    private var heapCapacity = 0
 
     /// More levels than a tree over 2³² points has.
     private static let levels = 16
@@ -30,7 +27,6 @@ struct SearchScratch: ~Copyable {
         unsafe chords = .allocate(capacity: 0)
         unsafe numbers = .allocate(capacity: 0)
         unsafe keys = (.allocate(capacity: 0), .allocate(capacity: 0))
-        unsafe heap = .allocate(capacity: 0)
         unsafe bounds = .allocate(capacity: Self.levels * PackedRTree.fan)
         unsafe walk = .allocate(capacity: 1)
         unsafe walk.initialize(to: Kernels.Walk())
@@ -42,7 +38,6 @@ struct SearchScratch: ~Copyable {
         unsafe numbers.deallocate()
         unsafe keys.0.deallocate()
         unsafe keys.1.deallocate()
-        unsafe heap.deallocate()
         unsafe bounds.deallocate()
         unsafe walk.deallocate()
     }
@@ -75,15 +70,8 @@ struct SearchScratch: ~Copyable {
         unsafe keys = (.allocate(capacity: keyCapacity), .allocate(capacity: keyCapacity))
     }
 
-    /// Makes room for a heap of `needed` matches.
-    mutating func reserveHeap(_ needed: Int) {
-        guard needed > heapCapacity else { return }
-        unsafe heap.deallocate()
-        unsafe (heap, heapCapacity) = (.allocate(capacity: needed), needed)
-    }
-
     /// Whether the buffers hold so much memory that they should be freed.
-    fileprivate var isLarge: Bool { max(capacity, heapCapacity) > 1 << 20 }
+    fileprivate var isLarge: Bool { capacity > 1 << 20 }
 }
 
 extension SearchScratch {

@@ -62,6 +62,8 @@ struct NeighborLists {
 }
 
 /// A k-d tree of points in space: finds the nearest points of each, in memory that grows with their number.
+///
+/// No `PointIndex`, since that holds places on Earth, and the points of TSPLIB's files lie on a plane.
 struct PointTree {
     private let points: ContiguousArray<SIMD3<Double>>
     /// The points in the order of the leaves; a part is split in the middle until it is a leaf.

@@ -44,7 +44,8 @@ public final class LegCache: Sendable {
     func keep(_ leg: Leg, for key: Key) { store.withLock { $0.insert(leg, for: key) } }
 }
 
-/// A dictionary that evicts the least recently used entry. Every operation is O(1).
+/// A dictionary that evicts the least recently used entry. Every operation is O(1); to remove the first entry of an
+/// `OrderedDictionary` of swift-collections is O(*n*).
 struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A slot in the ring of entries, most recently used first; slot 0 is the ring's seam.
     private struct Slot {

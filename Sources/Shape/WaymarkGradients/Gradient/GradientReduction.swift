@@ -1,4 +1,4 @@
-import WaymarkPolylines
+import WaymarkText
 
 /// Chooses stops of a gradient one by one, each where the difference is largest.
 ///
@@ -7,8 +7,8 @@ struct GradientReduction {
     private let gradient: ColorGradient
     /// The parts between stops.
     private var parts: [Interval] = []
-    /// The numbers of the parts that another stop may improve, by negated error: the largest error first.
-    private var open = SizeQueue([])
+    /// The parts that another stop may improve.
+    private var open = Heap<OpenPart>()
     /// The maximum error of the parts that no further stop improves.
     private var settledError = 0.0
 
@@ -40,6 +40,14 @@ struct GradientReduction {
         var error: Double { max(start.error, end.error, worst.error) + deviation }
     }
 
+    /// A part by its error; of equal ones the first is the largest.
+    private struct OpenPart: Comparable {
+        let error: Double
+        let number: Int
+
+        static func < (a: Self, b: Self) -> Bool { (a.error, b.number) < (b.error, a.number) }
+    }
+
     init(_ gradient: ColorGradient) {
         self.gradient = gradient
         let last = gradient.locations.count - 1
@@ -53,7 +61,7 @@ struct GradientReduction {
     var count: Int { parts.count + 1 }
 
     /// The maximum difference that another stop may reduce; zero if there is none.
-    var openError: Double { open.first.map { -$0.size } ?? 0 }
+    var openError: Double { open.first?.error ?? 0 }
 
     /// The maximum difference.
     var error: Double { max(openError, settledError) }
@@ -68,8 +76,7 @@ struct GradientReduction {
 
     /// Adds at most one stop, where the difference is largest.
     mutating func improve() {
-        guard let number = open.first?.number else { return }
-        open.removeFirst()
+        guard let number = open.popFirst()?.number else { return }
         let part = parts[number]
         let (start, end) = (part.start, part.end)
         func split(at stop: Stop, _ before: Range<Int>, _ behind: Range<Int>) {
@@ -99,7 +106,7 @@ struct GradientReduction {
     /// Adds a part, or replaces one that is not open.
     private mutating func insert(_ part: Interval, at number: Int? = nil) {
         if let number { parts[number] = part } else { parts.append(part) }
-        open.insert(number ?? parts.count - 1, size: -part.error)
+        open.insert(OpenPart(error: part.error, number: number ?? parts.count - 1))
     }
 
     /// Below this number of stops, a part is quick to search.
