@@ -55,7 +55,7 @@ public struct PairDistances: Sendable {
     /// A pair with an invalid cell, or one that a map refuses, is rejected.
     ///
     /// - Throws: ``MeasureError``: `.projection` for a system unknown to PROJ, before anything is read.
-    /// - SeeAlso: ``/WaymarkBatch/ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    /// - SeeAlso: ``/WaymarkBatch/ColumnBatch/run(appending:to:rejects:jobs:onRejection:makeAnswer:)`` for the parameters.
     public func run(
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
@@ -84,24 +84,21 @@ public struct PairDistances: Sendable {
             )
         }
         let measures = measures
-        let columns = AppendedColumns<(measurer: Measurer, from: PlaceReader, to: PlaceReader)>(
-            names: measures.flatMap(\.columns),
-            makeWorker: {
-                (Measurer(measures, pools), PlaceReader(from, header: header), PlaceReader(to, header: header))
-            }
-        ) { (worker, record, buffer) throws(Rejection) in
-            let a = try worker.from.coordinate(of: record)
-            let b = try worker.to.coordinate(of: record)
-            do throws(ProjectionError) {
-                try worker.measurer.append(from: a, to: b, to: &buffer)
-            } catch {
-                // Either end may be the refused place.
-                let end = error.isAbout(b) && a != b ? worker.to : worker.from
-                throw end.rejection(of: record, "\(error)")
+        return try batch.run(
+            appending: measures.flatMap(\.columns), to: output, rejects: rejects, jobs: jobs, onRejection: onRejection
+        ) {
+            let measurer = Measurer(measures, pools)
+            let (from, to) = (PlaceReader(from, header: header), PlaceReader(to, header: header))
+            return { (record, buffer) throws(Rejection) in
+                let (a, b) = (try from.coordinate(of: record), try to.coordinate(of: record))
+                do throws(ProjectionError) {
+                    try measurer.append(from: a, to: b, to: &buffer)
+                } catch {
+                    // Either end may be the refused place.
+                    throw (error.isAbout(b) && a != b ? to : from).rejection(of: record, "\(error)")
+                }
             }
         }
-        return try batch.run(
-            appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
     }
 
     /// The columns of one end of each pair.

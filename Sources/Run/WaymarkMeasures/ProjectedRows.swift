@@ -45,7 +45,7 @@ public struct ProjectedRows: Sendable {
     /// Projects every row of a table.
     ///
     /// - Throws: ``MeasureError``: `.projection` for a system unknown to PROJ, before anything is read.
-    /// - SeeAlso: ``/WaymarkBatch/ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    /// - SeeAlso: ``/WaymarkBatch/ColumnBatch/run(appending:to:rejects:jobs:onRejection:makeAnswer:)`` for the parameters.
     public func run(
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
@@ -57,32 +57,28 @@ public struct ProjectedRows: Sendable {
             var names = names
             if isInverse { names.system = PlaceSystem(pool, name: map) }
             let columns = try batch.columns(names)
-            if isInverse {
-                return try batch.run(
-                    appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
-                    onRejection: onRejection)
-            }
+            // Degrees, and what a map's unit has, to a tenth of a millimetre or finer.
+            let decimals = isInverse ? 9 : Self.decimals(metersPerUnit: pool.target.metersPerUnit)
             return try batch.run(
-                appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
-                onRejection: onRejection)
-        }
-    }
-
-    /// East and north in the unit of the map, to a tenth of a millimetre or finer.
-    private static func points(
-        _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
-    ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
-        let decimals = decimals(metersPerUnit: pool.target.metersPerUnit)
-        return AppendedColumns(
-            names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns, header: header)) }
-        ) { (worker, record, buffer) throws(Rejection) in
-            let place = try worker.1.coordinate(of: record)
-            do throws(ProjectionError) {
-                let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
-                buffer.append(fixed: point.east, decimals: decimals)
-                buffer.append(fixed: point.north, decimals: decimals)
-            } catch {
-                throw worker.1.rejection(of: record, "\(error)")
+                appending: isInverse ? ["longitude", "latitude"] : ["x", "y"], to: output, rejects: rejects, jobs: jobs,
+                onRejection: onRejection
+            ) {
+                let reader = PlaceReader(columns, header: header)
+                // Inversely, the reader has the projection.
+                let projection = isInverse ? nil : LeasedProjection(pool)
+                return { (record, buffer) throws(Rejection) in
+                    let place = try reader.coordinate(of: record)
+                    var (x, y) = (place.longitude, place.latitude)
+                    do throws(ProjectionError) {
+                        if let point = try projection?.with({ (p) throws(ProjectionError) in try p.project(place) }) {
+                            (x, y) = (point.east, point.north)
+                        }
+                    } catch {
+                        throw reader.rejection(of: record, "\(error)")
+                    }
+                    buffer.append(fixed: x, decimals: decimals)
+                    buffer.append(fixed: y, decimals: decimals)
+                }
             }
         }
     }
@@ -92,15 +88,5 @@ public struct ProjectedRows: Sendable {
         var (decimals, step) = (4, metersPerUnit * 1e-4)
         while step > 1.000_001e-4, decimals < 12 { (decimals, step) = (decimals + 1, step / 10) }
         return decimals
-    }
-
-    /// Degrees, to a tenth of a millimetre.
-    private static func places(_ columns: PlaceColumns, _ header: [String]) -> AppendedColumns<PlaceReader> {
-        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns, header: header) }) {
-            (reader, record, buffer) throws(Rejection) in
-            let place = try reader.coordinate(of: record)
-            buffer.append(fixed: place.longitude, decimals: 9)
-            buffer.append(fixed: place.latitude, decimals: 9)
-        }
     }
 }

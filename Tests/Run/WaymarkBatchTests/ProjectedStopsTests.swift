@@ -107,7 +107,7 @@ struct ProjectedStopsTests {
 }
 
 @Suite("ColumnBatch rows")
-struct RowWorkTests {
+struct ColumnBatchTests {
     @Test("parts are in file order, and contain every row that is not rejected, for any number of jobs")
     func parts() throws {
         let rows = (0..<40_000).map { "\($0),\($0 % 100 == 7 ? "x" : "\($0 * 2)")\n" }
@@ -115,13 +115,15 @@ struct RowWorkTests {
         let wanted = (0..<40_000).filter { $0 % 100 != 7 }
         for jobs in [1, 2, 5] {
             var (found, rejected, isFinished) = ([Int](), [Int](), false)
-            let work = RowWork<Void, [Int]>(makeWorker: {}, makePart: { [] }) { _, record, part throws(Rejection) in
-                guard record.integer(1) != nil else { throw Rejection(line: record.line, reason: "no") }
-                part.append(record.integer(0) ?? -1)
-            }
             let batch = try ColumnBatch(MemorySource(text, name: "rows"))
-            let summary = try batch.run(work, jobs: jobs, onRejection: { rejected.append($0.line) }) {
-                (part: [Int]) throws(TableError) in
+            let summary = try batch.run(
+                jobs: jobs, onRejection: { rejected.append($0.line) }, makePart: { [Int]() }
+            ) {
+                { (record, part) throws(Rejection) in
+                    guard record.integer(1) != nil else { throw Rejection(line: record.line, reason: "no") }
+                    part.append(record.integer(0) ?? -1)
+                }
+            } deliver: { (part) throws(TableError) in
                 #expect(!isFinished)
                 found += part
             } finish: { () throws(TableError) in

@@ -29,8 +29,8 @@ public struct StopAnswer: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// At most 64 stops are read and looked up ahead of the consumer, so memory does not grow with the file. Reading and
-/// lookups run off the caller's actor. A cancelled task gets a `CancellationError`; an unreadable file throws
+/// A few kilobytes of stops are read and looked up ahead of the consumer, so memory does not grow with the file. Reading
+/// and lookups run off the caller's actor. A cancelled task gets a `CancellationError`; an unreadable file throws
 /// ``BatchError`` and ends the sequence. The stops are read once, shared by all iterators.
 public struct StopAnswers: AsyncSequence, Sendable {
     /// A row of the stops, answered or rejected.
@@ -77,11 +77,11 @@ extension LookupBatch {
     ///
     /// - Parameter stops: A CSV with columns for latitude and longitude.
     /// - Returns: A row for each record, answered or rejected, in file order.
-    /// - Complexity: O(log *n* + *m* log *m*) per stop for *n* attractions and *m* matches; memory for 64 stops and
-    ///   their matches.
+    /// - Complexity: O(log *n* + *m* log *m*) per stop for *n* attractions and *m* matches; memory for a few
+    ///   kilobytes of stops and their matches.
     public func answers(for stops: consuming sending any ByteSource) -> StopAnswers {
         StopAnswers(
-            StopAnswerReader(.table(stops, options.stops, blockSize: blockSize ?? 1 << 16), points, options.lookup))
+            StopAnswerReader(.table(stops, options.stops, blockSize: blockSize ?? 1 << 11), points, options.lookup))
     }
 
     /// Returns the answer for each place, in order; lines and ids count from 1.
@@ -102,7 +102,8 @@ actor StopAnswerReader {
 
     /// The stops until they are opened, then nil.
     private var source: Source?
-    private var blocks: (any StopAnswerBlocks)?
+    /// Makes the next rows; none after the last.
+    private var answers: (() throws -> [StopAnswers.Element])?
     private let points: SearchedPoints
     private let lookup: Lookup
 
@@ -116,131 +117,102 @@ actor StopAnswerReader {
         do {
             if let source {
                 self.source = nil
-                blocks = try open(source)
+                answers = try open(source)
             }
-            let rows = try blocks?.next(lookup, points) ?? []
-            if rows.isEmpty { blocks = nil }
+            let rows = try answers?() ?? []
+            if rows.isEmpty { answers = nil }
             return rows
-        } catch let error as TableError {
-            blocks = nil
-            throw BatchError.table(error)
         } catch {
-            blocks = nil
-            throw error
+            answers = nil
+            throw (error as? TableError).map(BatchError.table) ?? error
         }
     }
 
-    private func open(_ source: Source) throws(BatchError) -> any StopAnswerBlocks {
+    private func open(_ source: Source) throws(BatchError) -> () throws -> [StopAnswers.Element] {
+        let search = StopSearch(lookup, points)
         switch source {
         case .table(let bytes, let options, let blockSize):
-            try TableAnswers(StopTable(bytes, options), points.projection, blockSize: blockSize)
-        case .places(let places): PlaceAnswers(places, points.projection)
-        }
-    }
-}
-
-/// The answers to some stops, a few at a time.
-private protocol StopAnswerBlocks: AnyObject {
-    /// The rows of the next stops, answered and rejected, in order; none after the last.
-    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element]
-}
-
-/// The answers to the stops of a table: the open block, and the stops of it that are looked up together.
-private final class TableAnswers: StopAnswerBlocks {
-    private var table: PlaceTable
-    private var reader: CSVBlockReader
-    private let places: PlaceRows
-    private let projection: MapProjection?
-    private let blockSize: Int
-    private var stops = StopBatch()
-    private var found = MatchBuffer()
-    private var hasMore = false
-
-    init(_ stops: consuming StopTable, _ projection: MapProjection?, blockSize: Int) {
-        reader = CSVBlockReader(layout: stops.table.reader.layout)
-        places = stops.makePlaces()
-        table = stops.table
-        self.projection = projection
-        self.blockSize = blockSize
-    }
-
-    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element] {
-        var rows: [StopAnswers.Element] = []
-        while rows.isEmpty {
-            if !hasMore {
-                guard let block = try table.reader.nextBlock(size: blockSize) else { return [] }
-                reader.begin(block)
-            }
-            var rejections: [(number: Int, rejection: Rejection)] = []
-            hasMore = try stops.read(&reader, places, on: projection) { rejections.append(($0.number, $1)) }
-            var rejected = rejections[...]
-            points.expect(stops.centers, lookup, &found)
-            for stop in 0..<stops.centers.count {
-                try Task.checkCancellation()
-                points.find(lookup, stop, of: stops.centers, into: &found)
-                let matches = Array(found.matches[..<found.count])
-                stops.withStop(stop) { record, center in
-                    while let next = rejected.first, next.number < record.number {
-                        rows.append(.rejected(next.rejection))
-                        rejected.removeFirst()
+            return TableAnswers(try StopTable(bytes, options), search, blockSize: blockSize).next
+        case .places(let places):
+            var rest = places.indices[...]
+            return {
+                defer { rest = rest.dropFirst(StopBatch.size) }
+                return try rest.prefix(StopBatch.size).map { number in
+                    try Task.checkCancellation()
+                    do throws(MapRefusal) {
+                        return .answered(
+                            StopAnswer(
+                                line: number + 1, id: "\(number + 1)", name: nil, coordinate: places[number],
+                                matches: try search.matches(around: places[number])))
+                    } catch {
+                        return .rejected(Rejection(line: number + 1, reason: error.reason))
                     }
-                    rows.append(.answered(answer(record, center, matches)))
                 }
             }
-            rows += rejected.map { .rejected($0.rejection) }
         }
-        return rows
-    }
-
-    private func answer(_ record: CSVRecord, _ center: Coordinate, _ matches: [Match]) -> StopAnswer {
-        func text(_ cell: StopCell) -> String? { cell.withValue(of: record, at: center) { $0.readable } }
-        return StopAnswer(
-            line: record.line, id: text(.id(places.columns.id)) ?? "", name: text(.field(places.columns.name)),
-            coordinate: center, matches: matches)
     }
 }
 
-/// The answers to places in memory.
-private final class PlaceAnswers: StopAnswerBlocks {
-    private let places: [Coordinate]
+/// Looks up one stop after another.
+private final class StopSearch {
+    private let lookup: Lookup
+    private let points: SearchedPoints
     private let projection: MapProjection?
-    private var answered = 0
     private var centers = LookupCenters()
     private var found = MatchBuffer()
 
-    init(_ places: [Coordinate], _ projection: MapProjection?) {
-        self.places = places
-        self.projection = projection
+    init(_ lookup: Lookup, _ points: SearchedPoints) {
+        (self.lookup, self.points, projection) = (lookup, points, points.projection)
     }
 
-    func next(_ lookup: Lookup, _ points: SearchedPoints) throws -> [StopAnswers.Element] {
-        let block = answered..<min(answered + StopBatch.size, places.count)
-        answered = block.upperBound
-        centers.coordinates.removeAll(keepingCapacity: true)
-        centers.points.removeAll(keepingCapacity: true)
-        var rejections: [Int: Rejection] = [:]
-        for place in block {
-            if let projection {
-                do throws(MapRefusal) {
-                    centers.points.append(try projection(places[place]))
-                } catch {
-                    rejections[place] = Rejection(line: place + 1, reason: error.reason)
-                    continue
-                }
-            }
-            centers.coordinates.append(places[place])
-        }
+    func matches(around place: Coordinate) throws(MapRefusal) -> [Match] {
+        centers.coordinates = [place]
+        if let projection { centers.points = [try projection(place)] }
         points.expect(centers, lookup, &found)
-        var center = 0
-        return try block.map { place in
-            if let rejection = rejections[place] { return .rejected(rejection) }
-            try Task.checkCancellation()
-            points.find(lookup, center, of: centers, into: &found)
-            center += 1
-            return .answered(
-                StopAnswer(
-                    line: place + 1, id: "\(place + 1)", name: nil, coordinate: places[place],
-                    matches: Array(found.matches[..<found.count])))
+        points.find(lookup, 0, of: centers, into: &found)
+        return Array(found.matches[..<found.count])
+    }
+}
+
+/// The answers to the stops of a table, block by block.
+private final class TableAnswers {
+    private var table: PlaceTable
+    private var thread: RowStage.Thread<RowByRow<[StopAnswers.Element]>>
+    private let blockSize: Int
+
+    init(_ stops: consuming StopTable, _ search: StopSearch, blockSize: Int) {
+        let places = stops.makePlaces()
+        let worker = RowByRow(makePart: { [StopAnswers.Element]() }) { (record, made) throws(Rejection) in
+            if Task.isCancelled { return }
+            do throws(Rejection) {
+                let place = try places.place(of: record)
+                func text(_ cell: StopCell) -> String? { cell.withValue(of: record, at: place) { $0.readable } }
+                let matches: [Match]
+                do throws(MapRefusal) {
+                    matches = try search.matches(around: place)
+                } catch {
+                    throw places.reader.rejection(of: record, error.reason)
+                }
+                made.part.append(
+                    .answered(
+                        StopAnswer(
+                            line: record.line, id: text(.id(places.columns.id)) ?? "",
+                            name: text(.field(places.columns.name)), coordinate: place, matches: matches)))
+            } catch {
+                made.part.append(.rejected(error))
+            }
         }
+        thread = RowStage.Thread(worker, stops.table.reader.layout)
+        table = stops.table
+        self.blockSize = blockSize
+    }
+
+    func next() throws -> [StopAnswers.Element] {
+        var rows: [StopAnswers.Element] = []
+        while rows.isEmpty, let block = try table.reader.nextBlock(size: blockSize) {
+            try thread.answer(block) { rows += $0.part }
+            try Task.checkCancellation()
+        }
+        return rows
     }
 }

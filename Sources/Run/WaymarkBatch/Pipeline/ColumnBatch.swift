@@ -22,32 +22,9 @@ public struct ColumnBatchOptions: Sendable {
     }
 }
 
-/// The values that a ``ColumnBatch`` appends to each row.
-///
-/// A worker holds the private state of one thread.
-public struct AppendedColumns<Worker>: Sendable {
-    /// The names of the appended columns.
-    let names: [String]
-    /// Makes the state of one thread.
-    let makeWorker: @Sendable () -> Worker
-    /// Appends a row's values, one for each name, or throws the rejection.
-    let append: @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
-
-    /// The appended values.
-    ///
-    /// - Parameters:
-    ///   - names: The names of the columns.
-    ///   - makeWorker: Makes the state of one thread.
-    ///   - append: Appends one field per name, or appends none and throws the rejection.
-    public init(
-        names: [String], makeWorker: @escaping @Sendable () -> Worker,
-        append: @escaping @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
-    ) {
-        self.names = names
-        self.makeWorker = makeWorker
-        self.append = append
-    }
-}
+/// What one thread of a ``ColumnBatch`` does with each row: adds it to the part of its block, or leaves the part unchanged and
+/// throws the row's rejection. It may hold state that no other thread uses.
+public typealias RowAnswer<Part> = (CSVRecord, inout Part) throws(Rejection) -> Void
 
 /// Appends columns to the rows of a CSV, computed from each row.
 ///
@@ -90,37 +67,40 @@ public struct ColumnBatch: ~Copyable {
     /// Writes every row of the table with its appended columns to `output`, and commits it.
     ///
     /// - Parameters:
-    ///   - columns: The appended values. A name that the table has already gets `_2`, `_3`, ... after it.
+    ///   - names: The names of the appended columns. One that the table has already gets `_2`, `_3`, ... after it.
     ///   - output: Appears under its name only when complete.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
     ///   - jobs: The number of threads; the output does not depend on it.
     ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - makeAnswer: Makes a thread's answer, which appends one field for each name.
     /// - Returns: The summary.
     /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n*) rows in addition to the appended work; memory does not grow with them.
-    public consuming func run<Worker>(
-        appending columns: AppendedColumns<Worker>, to output: OutputFile, rejects: String? = nil, jobs: Int = 1,
-        onRejection: (Rejection) -> Void = { _ in }
+    public consuming func run(
+        appending names: [String], to output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }, makeAnswer: @escaping @Sendable () -> RowAnswer<CSVBuffer>
     ) throws(BatchError) -> BatchSummary {
         let (header, fieldCount) = (header, fieldCount)
         // Written with the first rows, after the rejects could be created.
         var heading = CSVBuffer()
         if options.writesHeader, !header.isEmpty {
-            heading.append(record: header + Self.unique(columns.names, beside: header))
+            heading.append(record: header + Self.unique(names, beside: header))
         }
-        let work = RowWork<Worker, ExtendedRows>(makeWorker: columns.makeWorker, makePart: { ExtendedRows() }) {
-            (worker, record, part) throws(Rejection) in
-            part.appended.removeAll()
-            try columns.append(worker, record, &part.appended)
-            for field in 0..<fieldCount {
-                part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
+        return try run(
+            to: output, rejects: rejects, jobs: jobs, onRejection: onRejection, makePart: { ExtendedRows() }
+        ) {
+            let append = makeAnswer()
+            return { (record, part) throws(Rejection) in
+                part.appended.removeAll()
+                try append(record, &part.appended)
+                for field in 0..<fieldCount {
+                    part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
+                }
+                part.rows.append(fields: part.appended)
+                part.rows.endRecord()
             }
-            part.rows.append(fields: part.appended)
-            part.rows.endRecord()
-        }
-        return try run(work, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection) {
-            (part) throws(TableError) in
+        } deliver: { (part) throws(TableError) in
             try output.write(heading.bytes.span)
             heading.removeAll()
             try output.write(part.rows.bytes.span)
@@ -153,52 +133,27 @@ public struct ColumnBatch: ~Copyable {
     }
 }
 
-/// The work of a ``ColumnBatch`` for each row, block by block.
-///
-/// A worker holds the private state of one thread. A part takes the results of a block.
-public struct RowWork<Worker, Part: Sendable>: Sendable {
-    /// Makes the state of one thread.
-    let makeWorker: @Sendable () -> Worker
-    /// Makes the part of a block.
-    let makePart: @Sendable () -> Part
-    /// Takes a row, or throws its rejection.
-    let add: @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
-
-    /// The work for each row.
-    ///
-    /// - Parameters:
-    ///   - makeWorker: Makes the state of one thread.
-    ///   - makePart: Makes the part of a block, empty.
-    ///   - add: Adds a row to its part, or leaves the part unchanged and throws its rejection.
-    public init(
-        makeWorker: @escaping @Sendable () -> Worker, makePart: @escaping @Sendable () -> Part,
-        add: @escaping @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
-    ) {
-        self.makeWorker = makeWorker
-        self.makePart = makePart
-        self.add = add
-    }
-}
-
 extension ColumnBatch {
-    /// Does the work for every row of the table, and delivers the parts in file order.
+    /// Answers every row of the table, and delivers the parts in file order.
     ///
     /// - Parameters:
-    ///   - work: The work for each row.
     ///   - output: The output that `finish` completes, if there is one; it gets its name with the rejects.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
     ///   - jobs: The number of threads; the parts do not depend on it.
     ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - makePart: Makes the part of a block, empty.
+    ///   - makeAnswer: Makes a thread's answer.
     ///   - deliver: Takes each part, called by the calling thread.
     ///   - finish: Called after all parts were delivered: writes what is left of the output.
     /// - Returns: The summary.
     /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n*) rows in addition to the work itself; only a few parts are held at a time.
-    public consuming func run<Worker, Part: Sendable>(
-        _ work: RowWork<Worker, Part>, to output: OutputFile? = nil, rejects: String? = nil, jobs: Int = 1,
-        onRejection: (Rejection) -> Void = { _ in }, deliver: (Part) throws(TableError) -> Void,
-        finish: () throws(TableError) -> Void
+    /// - Complexity: O(*n*) rows in addition to the answers; only a few parts are held at a time.
+    public consuming func run<Part: Sendable>(
+        to output: OutputFile? = nil, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in },
+        makePart: @escaping @Sendable () -> Part, makeAnswer: @escaping @Sendable () -> RowAnswer<Part>,
+        deliver: (Part) throws(TableError) -> Void, finish: () throws(TableError) -> Void
     ) throws(BatchError) -> BatchSummary {
         let start = ContinuousClock.now
         var summary: BatchSummary
@@ -207,8 +162,15 @@ extension ColumnBatch {
             let fieldCounts = table.fieldCounts
             var table = table
             summary = try RowStage.run(
-                &table, size: { 1 << 16 }, jobs: jobs, makeWorker: { ColumnWorker(work, fieldCounts) },
-                outputs: &outputs, onRejection: onRejection
+                &table, size: { 1 << 16 }, jobs: jobs,
+                makeWorker: {
+                    let answer = makeAnswer()
+                    return RowByRow(makePart: makePart) { (record, made) throws(Rejection) in
+                        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+                        try answer(record, &made.part)
+                        made.counts.answered += 1
+                    }
+                }, outputs: &outputs, onRejection: onRejection
             ) { (made) throws(TableError) in
                 try deliver(made.part)
             }
@@ -219,30 +181,5 @@ extension ColumnBatch {
         }
         summary.duration = ContinuousClock.now - start
         return summary
-    }
-}
-
-/// Does the work of a ``ColumnBatch`` for the rows of blocks.
-private struct ColumnWorker<Worker, Part: Sendable>: RowWorker {
-    private let work: RowWork<Worker, Part>
-    private let worker: Worker
-    private let fieldCounts: FieldCounts
-
-    init(_ work: RowWork<Worker, Part>, _ fieldCounts: FieldCounts) {
-        (self.work, self.fieldCounts) = (work, fieldCounts)
-        worker = work.makeWorker()
-    }
-
-    func makePart() -> Part { work.makePart() }
-
-    func answer(
-        _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
-        emit: OrderedWork.Emit<RowsMade<Part>, TableError>
-    ) throws(TableError) {
-        try made.answerEach(&rows) { (record, made) throws(Rejection) in
-            if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
-            try work.add(worker, record, &made.part)
-            made.counts.answered += 1
-        }
     }
 }

@@ -35,6 +35,25 @@ extension RowWorker where Self: ~Copyable {
     }
 }
 
+/// Answers rows one by one.
+struct RowByRow<Part: Sendable>: RowWorker {
+    private let makeEmpty: () -> Part
+    private let answer: RowAnswer<RowsMade<Part>>
+
+    init(makePart: @escaping () -> Part, answer: @escaping RowAnswer<RowsMade<Part>>) {
+        (makeEmpty, self.answer) = (makePart, answer)
+    }
+
+    func makePart() -> Part { makeEmpty() }
+
+    func answer(
+        _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
+        emit: OrderedWork.Emit<RowsMade<Part>, TableError>
+    ) throws(TableError) {
+        try made.answerEach(&rows, answer)
+    }
+}
+
 /// What was made of rows of a block, in their order.
 struct RowsMade<Part: Sendable>: Sendable {
     var part: Part
@@ -68,7 +87,7 @@ struct RowsMade<Part: Sendable>: Sendable {
     /// Answers the rows of a block one by one; those whose answer is a rejection are rejected.
     mutating func answerEach(
         _ rows: inout CSVBlockReader,
-        _ answer: (CSVRecord, inout RowsMade<Part>) throws(Rejection) -> Void
+        _ answer: RowAnswer<RowsMade<Part>>
     ) throws(TableError) {
         var record = CSVRecord()
         while try rows.read(into: &record) {
@@ -112,7 +131,7 @@ enum RowStage {
         try OrderedWork.run(jobs: jobs) { () throws(TableError) in
             try table.reader.nextBlock(size: size(), before: part?.end)
         } makeWorker: {
-            Thread(worker: makeWorker(), rows: CSVBlockReader(layout: layout), skippedFields: skippedFields)
+            Thread(makeWorker(), layout, skippedFields: skippedFields)
         } work: { (thread, block: CSVBlock, emit) throws(TableError) in
             try thread.answer(block, emit)
         } deliver: { (made: RowsMade<Worker.Part>) throws(TableError) in
@@ -131,11 +150,19 @@ enum RowStage {
     }
 
     /// A worker with the reader of its blocks.
-    private struct Thread<Worker: RowWorker & ~Copyable>: ~Copyable {
-        var worker: Worker
-        var rows: CSVBlockReader
-        let skippedFields: Int?
+    struct Thread<Worker: RowWorker & ~Copyable>: ~Copyable {
+        private var worker: Worker
+        private var rows: CSVBlockReader
+        private let skippedFields: Int?
 
+        /// Without `skippedFields`, the number of fields omitted in a rejects file, rejects are not formatted.
+        init(_ worker: consuming Worker, _ layout: CSVReader.Layout, skippedFields: Int? = nil) {
+            self.worker = worker
+            rows = CSVBlockReader(layout: layout)
+            self.skippedFields = skippedFields
+        }
+
+        /// Answers the rows of a block, and hands on what it makes of them.
         mutating func answer(
             _ block: CSVBlock, _ emit: OrderedWork.Emit<RowsMade<Worker.Part>, TableError>
         ) throws(TableError) {

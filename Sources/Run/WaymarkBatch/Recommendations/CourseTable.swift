@@ -64,25 +64,26 @@ public struct CourseTable: Sendable {
         if places == nil, !columns.hasCoordinates {
             throw .stops(.noCoordinateColumns(file: batch.table.finder.file, seen: batch.table.finder.header))
         }
-        let work = RowWork<PlaceReader?, [(row: CourseRow, place: Int?)]>(
-            makeWorker: { columns.makeReader() }, makePart: { [] }
-        ) { (reader, record, part) throws(Rejection) in
-            let row = try columns.row(record, reader)
-            var place: Int?
-            do throws(CourseFault) {
-                place = try places?.position(of: row)
-            } catch {
-                throw Rejection(line: record.line, reason: error.reason)
-            }
-            if places == nil, row.coordinate == nil {
-                throw reader?.rejection(of: record, "no coordinates")
-                    ?? Rejection(line: record.line, reason: "no place")
-            }
-            part.append((row, place))
-        }
         var building = CourseBuilding(places?.places ?? [], universe)
-        summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
-            (part: [(row: CourseRow, place: Int?)]) throws(TableError) in
+        summary = try batch.run(
+            rejects: rejects, jobs: jobs, onRejection: onRejection, makePart: { [(row: CourseRow, place: Int?)]() }
+        ) {
+            let reader = columns.makeReader()
+            return { (record, part) throws(Rejection) in
+                let row = try columns.row(record, reader)
+                var place: Int?
+                do throws(CourseFault) {
+                    place = try places?.position(of: row)
+                } catch {
+                    throw Rejection(line: record.line, reason: error.reason)
+                }
+                if places == nil, row.coordinate == nil {
+                    throw reader?.rejection(of: record, "no coordinates")
+                        ?? Rejection(line: record.line, reason: "no place")
+                }
+                part.append((row, place))
+            }
+        } deliver: { (part) throws(TableError) in
             for (row, place) in part { building.add(row, at: place) }
         } finish: {
         }

@@ -55,7 +55,7 @@ public struct RegionTable: Sendable {
     /// The cells of a level are empty if the place has no region.
     ///
     /// - Throws: ``BatchError``.
-    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:makeAnswer:)`` for the parameters.
     public func append(
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
@@ -66,20 +66,21 @@ public struct RegionTable: Sendable {
         let names = levels.levels.flatMap { level in
             ["\(level.name)_code", "\(level.name)_name"] + (tolerance == nil ? [] : ["\(level.name)_distance_m"])
         }
-        let columns = AppendedColumns<PlaceReader>(
-            names: names, makeWorker: { PlaceReader(places, header: header) }
-        ) { (reader, record, buffer) throws(Rejection) in
-            let matches = levels.regions(at: try reader.coordinate(of: record), within: tolerance ?? .zero)
-            for (level, match) in zip(levels.levels, matches) { append(match, in: level, to: &buffer) }
-            if matches.contains(nil) {
-                outside.withLock { outside in
-                    for (level, match) in matches.enumerated() where match == nil { outside.levels[level] += 1 }
-                    if matches.allSatisfy({ $0 == nil }) { outside.all += 1 }
+        var summary = try batch.run(
+            appending: names, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection
+        ) {
+            let reader = PlaceReader(places, header: header)
+            return { (record, buffer) throws(Rejection) in
+                let matches = levels.regions(at: try reader.coordinate(of: record), within: tolerance ?? .zero)
+                for (level, match) in zip(levels.levels, matches) { append(match, in: level, to: &buffer) }
+                if matches.contains(nil) {
+                    outside.withLock { outside in
+                        for (level, match) in matches.enumerated() where match == nil { outside.levels[level] += 1 }
+                        if matches.allSatisfy({ $0 == nil }) { outside.all += 1 }
+                    }
                 }
             }
         }
-        var summary = try batch.run(
-            appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
         return outside.withLock { outside in
             summary.withoutHits = outside.all
             return Answer(summary: summary, outside: outside.levels)
@@ -115,15 +116,17 @@ public struct RegionTable: Sendable {
     ) throws(BatchError) -> Answer {
         let batch = try ColumnBatch(rows, places: [names], options: options)
         let (header, places) = (batch.header, try batch.columns(names))
-        let work = RowWork<PlaceReader, [PartCounts]>(
-            makeWorker: { PlaceReader(places, header: header) }, makePart: { levels.levels.map { _ in PartCounts() } }
-        ) { (reader, record, part) throws(Rejection) in
-            let matches = levels.regions(at: try reader.coordinate(of: record), within: tolerance ?? .zero)
-            for (level, match) in matches.enumerated() { part[level].add(match) }
-        }
         var counts = levels.levels.map { RegionCounts(of: $0) }
-        let summary = try batch.run(work, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection) {
-            (part: [PartCounts]) throws(TableError) in
+        let summary = try batch.run(
+            to: output, rejects: rejects, jobs: jobs, onRejection: onRejection,
+            makePart: { levels.levels.map { _ in PartCounts() } }
+        ) {
+            let reader = PlaceReader(places, header: header)
+            return { (record, part) throws(Rejection) in
+                let matches = levels.regions(at: try reader.coordinate(of: record), within: tolerance ?? .zero)
+                for (level, match) in matches.enumerated() { part[level].add(match) }
+            }
+        } deliver: { (part) throws(TableError) in
             for level in part.indices { counts[level].add(part[level].regions, outside: part[level].outside) }
         } finish: { () throws(TableError) in
             try write(counts, output)

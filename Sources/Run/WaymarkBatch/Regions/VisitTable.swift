@@ -85,14 +85,13 @@ public struct VisitTable: Sendable {
         let columns = try BatchError.opening { () throws(PlaceTableError) in
             try VisitColumns(names, in: batch.table.finder, place: batch.table.columns(names.place))
         }
-        let work = RowWork<PlaceReader, [VisitColumns.VisitRow]>(
-            makeWorker: { PlaceReader(columns.place, header: header) }, makePart: { [] }
-        ) { (reader, record, part) throws(Rejection) in
-            part.append(try columns.visit(record, reader))
-        }
         var answer = Answer(summary: BatchSummary(), land: land)
-        let summary = try batch.run(work, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection) {
-            (part: [VisitColumns.VisitRow]) throws(TableError) in
+        let summary = try batch.run(
+            to: output, rejects: rejects, jobs: jobs, onRejection: onRejection, makePart: { [VisitColumns.VisitRow]() }
+        ) {
+            let reader = PlaceReader(columns.place, header: header)
+            return { (record, part) throws(Rejection) in part.append(try columns.visit(record, reader)) }
+        } deliver: { (part) throws(TableError) in
             for visit in part { answer.add(visit) }
         } finish: { () throws(TableError) in
             try write(answer, output)

@@ -79,13 +79,22 @@ public struct SearchBatch: Sendable {
             format: rows.format, opening: rows.opening, output: output, rejects: rejects, jobs: jobs)
         var summary: BatchSummary
         do throws(TableError) {
-            let makeWorker: @Sendable (Spares<RowBytes>) -> QueryWorker = { spares in
-                QueryWorker(
-                    search: search, included: included, options: options, columns: columns, rows: rows,
-                    points: columns.makePoints(), spares: spares)
-            }
             summary = try batch.run(
-                table, part: part, makeWorker: makeWorker, onRejection: onRejection, onProgress: onProgress
+                table, part: part,
+                makeWorker: { spares in
+                    let points = columns.makePoints()
+                    let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
+                    var bytes = ContiguousArray<UInt8>()
+                    let makePart = { RowBytes(reusing: spares.take()) }
+                    return RowByRow(makePart: makePart) { (record, made) throws(Rejection) in
+                        let query = try columns.query(of: record, points, options)
+                        let hits = search.answers(to: query, where: isIncluded).hits
+                        bytes.removeAll(keepingCapacity: true)
+                        rows.append(hits, of: columns.id(of: record), to: &bytes)
+                        made.part.append(bytes)
+                        made.counts.addAnswer(hits: hits.count)
+                    }
+                }, onRejection: onRejection, onProgress: onProgress
             ) { manifestQuestion(columns) }
         } catch {
             throw .table(error)
@@ -124,36 +133,5 @@ public struct SearchBatch: Sendable {
                 ("delimiter of the queries", options.delimiter.map { String(UnicodeScalar($0)) } ?? "detected"),
             ]
         )
-    }
-}
-
-/// Searches for each query: one thread's buffers.
-private struct QueryWorker: RowWorker {
-    let search: PlaceSearch
-    /// Whether each place may be an answer; nil if all may.
-    let included: [Bool]?
-    let options: SearchBatchOptions
-    let columns: QueryColumns
-    let rows: SearchRows
-    /// Reads the points of queries; nil if they have none.
-    let points: PlaceReader?
-    let spares: Spares<RowBytes>
-    var bytes: ContiguousArray<UInt8> = []
-
-    func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }
-
-    mutating func answer(
-        _ reader: inout CSVBlockReader, into made: inout RowsMade<RowBytes>,
-        emit: OrderedWork.Emit<RowsMade<RowBytes>, TableError>
-    ) throws(TableError) {
-        let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
-        try made.answerEach(&reader) { (record, made) throws(Rejection) in
-            let query = try columns.query(of: record, points, options)
-            let hits = search.answers(to: query, where: isIncluded).hits
-            bytes.removeAll(keepingCapacity: true)
-            rows.append(hits, of: columns.id(of: record), to: &bytes)
-            made.part.append(bytes)
-            made.counts.addAnswer(hits: hits.count)
-        }
     }
 }
