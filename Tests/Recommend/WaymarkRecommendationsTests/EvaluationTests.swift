@@ -129,6 +129,38 @@ import WaymarkRecommendations
         }
     }
 
+    @Test("around one stop its municipality is known only from other places within 300 m, as for a hotel")
+    func municipalityAround() throws {
+        func answers(municipalities: [String?], withNeighbours: Bool) throws -> Estimate {
+            let names = ["가나", "다라", "마바", "사아", "자차", "카타", "파하", "거너"]
+            var places = try names.enumerated().map { number, name in
+                RecommendedPlace(
+                    id: name, name: name,
+                    coordinate: try Coordinate(latitude: 36 + Double(number) / 50, longitude: 127),
+                    municipality: municipalities[number % 2])
+            }
+            if withNeighbours {
+                places += try places.map { place in
+                    var other = place
+                    other.id += "2"
+                    other.name = String(place.name.unicodeScalars.map { Character(Unicode.Scalar($0.value + 1)!) })
+                    other.coordinate = try Coordinate(latitude: place.coordinate.latitude, longitude: 127.001)
+                    return other
+                }
+            }
+            let data = VisitData(
+                places: RecommendedPlaces(places),
+                courses: [.init(id: "even", places: [0, 2, 4, 6]), .init(id: "odd", places: [1, 3, 5, 7])])
+            var options = Evaluation.Options(task: .around, parts: [.municipality])
+            options.weights = try ScoreWeights([.municipality: 1])
+            return Evaluation(of: [data], options).estimate(.nDCG, of: .model)
+        }
+        let unknown = try answers(municipalities: [nil, nil], withNeighbours: false)
+        #expect(try answers(municipalities: ["경주", "양양"], withNeighbours: false) == unknown)
+        let besides = try answers(municipalities: [nil, nil], withNeighbours: true)
+        #expect(try answers(municipalities: ["경주", "양양"], withNeighbours: true).mean > besides.mean)
+    }
+
     @Test("the mean of files varies as its files do")
     func meanOfFiles() {
         let (a, b) = (Estimate([1, 2, 3, 4], groups: [0, 1, 2, 3]), Estimate([5, 5, 7, 7], groups: [0, 1, 2, 3]))

@@ -48,9 +48,12 @@ extension VisitData {
         switch task {
         case .leftOut, .along: return course.indices.filter { $0 != question.position }.map { stop(course[$0]) }
         case .around:
-            let stop = stop(course[question.position])
-            // No id of a place is empty.
-            return [RecommendedPlace(id: "", name: "", coordinate: stop.coordinate, municipality: stop.municipality)]
+            let own = course[question.position]
+            let coordinate = stop(own).coordinate
+            // What `RecommendedPlaces.completed` knows of a stop that is none of the places. No id of a place is empty.
+            let others = places.near(coordinate).filter { $0.index != own }
+            let municipality = places.municipality(at: coordinate, own: nil, near: others.span)
+            return [RecommendedPlace(id: "", name: "", coordinate: coordinate, municipality: municipality)]
         case .between: return [stop(course[0]), stop(course[course.count - 1])]
         }
     }
