@@ -16,7 +16,7 @@ func visvalingam(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double) ->
         triangleSize(points[before[vertex]], points[vertex], points[behind[vertex]])
     }
     var sizes = [Double](repeating: 0, count: count)
-    // A vertex whose size changes is inserted again; of its older sizes nothing comes.
+    // A vertex whose size changes is inserted again; its older entries are skipped.
     var open = Heap<Triangle>()
     func insert(_ vertex: Int) {
         if isFixed[vertex] { return }
@@ -37,7 +37,7 @@ func visvalingam(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double) ->
     return isKept
 }
 
-/// A vertex by the size of its triangle: the smallest is the largest in a heap, of equal ones the first.
+/// A vertex and the size of its triangle. Largest in a heap is the smallest triangle, the first of equal ones.
 private struct Triangle: Comparable {
     let size: Double
     let vertex: Int
