@@ -23,24 +23,26 @@ public struct CalendarDate: Hashable, Sendable {
     ///
     /// `nil` for anything but the forms below, and for days that do not exist.
     ///
-    /// - Parameter text: `2021-03-30`, `2021.3.30`, `2021/3/30` or `20210330`; spaces around a part and a full stop
-    ///   at the end are ignored. The year has four digits.
+    /// - Parameter text: `2021-03-30`, `2021.3.30`, `2021/3/30` or `20210330`, with one separator throughout; spaces
+    ///   around a part, and a full stop at the end of `2021. 3. 30.`, are ignored. The year has four digits.
     public init?(_ text: String) { self.init(utf8: ContiguousArray(text.utf8).span) }
 
     /// The day in the bytes of such a text.
     package init?(utf8 text: Span<UInt8>) {
         // The numbers of the parts and the counts of their digits; the last part is `last`.
         var (values, digits, last) = (SIMD4<Int>.zero, SIMD4<Int>.zero, 0)
-        var closesWithPoint = false
+        var (separator, closesWithPoint, followsSpace) = (UInt8(0), false, false)
         for place in text.indices {
             let byte = text[place]
             switch byte {
             case 0x30...0x39:
-                if closesWithPoint || digits[last] == 8 { return nil }
+                // A space inside a number is no space around it.
+                if closesWithPoint || digits[last] == 8 || followsSpace && digits[last] > 0 { return nil }
                 values[last] = values[last] * 10 + Int(byte - 0x30)
                 digits[last] += 1
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"):
-                if digits[last] == 0 { return nil }
+                if digits[last] == 0 || separator != 0 && byte != separator { return nil }
+                separator = byte
                 if last == 2 {
                     if byte != UInt8(ascii: ".") || closesWithPoint { return nil }
                     closesWithPoint = true
@@ -50,6 +52,7 @@ public struct CalendarDate: Hashable, Sendable {
             case UInt8(ascii: " "): break
             default: return nil
             }
+            followsSpace = byte == UInt8(ascii: " ")
         }
         if last == 0, digits[0] == 8 {
             self.init(year: values[0] / 10_000, month: values[0] / 100 % 100, day: values[0] % 100)

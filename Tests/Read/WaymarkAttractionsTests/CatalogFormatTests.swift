@@ -35,6 +35,111 @@ import WaymarkTimes
         #expect(catalog.report.notes.isEmpty)
     }
 
+    @Test("what is nested in a member of JSON is neither a name nor a coordinate, unless its path is named")
+    func nestedMembers() throws {
+        let text = #"""
+            [{"address":{"lat":"1","name":"x"},"name":"B","lat":37.5,"lng":127},
+             {"address":{"lat":"36.5","name":"y"},"name":"C","lat":35,"lng":128}]
+            """#
+        let plain = try catalog(text).attractions
+        #expect(plain.map(\.name) == ["B", "C"] && plain.map(\.coordinate.latitude) == [37.5, 35])
+        let named = try catalog(
+            text, CatalogOptions(columns: .init(name: "address.name", latitude: "address.lat"))
+        ).attractions
+        #expect(named.map(\.name) == ["x", "y"] && named.map(\.coordinate.latitude) == [1, 36.5])
+        // A member of that very name comes before a path.
+        let both = #"[{"a.b":"top","a":{"b":"nested"},"lat":37,"lng":127}]"#
+        #expect(
+            try catalog(both, CatalogOptions(columns: .init(name: "a.b"))).attractions.map(\.name) == ["top"])
+        #expect(
+            failure(#"[{"at":{"lat":37,"lng":127},"name":"A"}]"#)
+                == .places(.noCoordinateColumns(file: "test", seen: ["at", "name"])))
+        #expect(
+            failure(text, CatalogOptions(columns: .init(name: "address.street")))
+                == .places(
+                    .columnNotFound(file: "test", name: "address.street", seen: ["address", "name", "lat", "lng"])))
+    }
+
+    @Test("a feature without a geometry has no place, whatever its properties nest")
+    func featureWithoutGeometry() throws {
+        let text = #"""
+            {"type":"FeatureCollection","features":[
+              {"type":"Feature","geometry":null,"properties":{"name":"A","origin":{"latitude":37,"longitude":127}}},
+              {"type":"Feature","geometry":{"type":"Point","coordinates":[128,36]},"properties":{"name":"B"}}]}
+            """#
+        let read = try catalog(text)
+        #expect(read.attractions.map(\.name) == ["B"])
+        #expect(read.report.rowsWithoutCoordinate == 1 && read.report.rowsIn == 2)
+    }
+
+    @Test("commas between groups of three digits are read over, and any other comma makes no number")
+    func commas() throws {
+        func area(_ text: String) throws -> Double? {
+            try catalog("name,lat,lng,면적\nA,37,127,\"\(text)\"\n").attractions[0].areaSquareMeters
+        }
+        for (text, value) in [
+            ("1,200.5", 1200.5), ("1,234,567", 1_234_567), ("12,345㎡", 12_345), ("125㎡", 125), ("1234567", 1_234_567),
+        ] {
+            #expect(try area(text) == value, "\(text)")
+        }
+        for text in ["1,5", "12,5㎡", "1,23", "1234,567", ",500", "1,,000", "1,000,5", "0.5,000", "1,00a"] {
+            #expect(try area(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("records of JSON have the members of their own, however many names there are", arguments: [1, 3000])
+    func distinctMembers(count: Int) throws {
+        let records = (0..<count).map {
+            #"{"name":"P\#($0)","lat":\#(30 + Double($0 % 70) / 10),"lng":127,"k\#($0)":\#($0)}"#
+        }
+        let text = "[\(records.joined(separator: ",\n"))]"
+        let read = try catalog(text)
+        #expect(read.attractions.map(\.name) == (0..<count).map { "P\($0)" })
+        let twice = "[\((records + records).joined(separator: ",\n"))]"
+        #expect(try catalog(twice).report.duplicatesMerged == count)
+    }
+
+    @Test("equal records of JSON may have their members in any order, and differ in what is nested")
+    func equalRecords() throws {
+        func merged(_ second: String) throws -> Int {
+            try catalog(#"[{"name":"A","lat":37,"lng":127,"tags":{"a":1},"n":1},\#(second)]"#).report.duplicatesMerged
+        }
+        #expect(try merged(#"{"n":"1","tags":{"a":1},"lng":127,"lat":37,"name":"A","more":null}"#) == 1)
+        #expect(try merged(#"{"name":"A","lat":37,"lng":127,"tags":{"a":2},"n":1}"#) == 0)
+        #expect(try merged(#"{"name":"A","lat":37,"lng":127,"tags":[],"n":1}"#) == 0)
+    }
+
+    @Test("rows that differ in a column without a name are not equal")
+    func unnamedColumn() throws {
+        func merged(_ first: String, _ second: String) throws -> Int {
+            try catalog("name,lat,lng,\nA,37,127\(first)\nA,37,127\(second)\n").report.duplicatesMerged
+        }
+        #expect(try merged(",x", ",x") == 1)
+        #expect(try merged("", ",") == 1)
+        #expect(try merged(",x", ",y") == 0)
+        #expect(try merged(",x", "") == 0)
+    }
+
+    @Test("faults behind many blank lines are named by their line in the file", arguments: [10, 100_000])
+    func blankLines(count: Int) throws {
+        let blanks = String(repeating: "\n", count: count)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func lines(_ text: String) throws -> [Int] {
+            let path = folder.appendingPathComponent("places").path
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            return try AttractionCatalog(contentsOf: path).report.rejections.map(\.line)
+        }
+        #expect(try lines(blanks + "name,lat,lng\nA,x,127\nB,37,127\n") == [count + 2])
+        #expect(
+            try lines(blanks + #"[{"name":"A","lat":"x","lng":127},"# + "\n" + #"{"name":"B","lat":37,"lng":127}]"#)
+                == [count + 1])
+        let path = folder.appendingPathComponent("wide").path
+        try (String(repeating: " ", count: 3_000_000) + "[]").write(toFile: path, atomically: false, encoding: .utf8)
+        #expect(throws: AttractionError.self) { try AttractionCatalog(contentsOf: path) }
+    }
+
     @Test("blanks, - and NULL are missing values")
     func blanks() throws {
         let row = "가짜섬,-, ,NULL,36,127" + String(repeating: ",", count: 16)

@@ -37,16 +37,29 @@ enum FieldText {
         return texts
     }
 
-    /// A number of at least 0, with optional thousands separators and unit.
+    /// A number of at least 0, with an optional unit, and optional commas between groups of three digits.
     private static func amount(_ text: String) -> Double? {
         if let number = NumberParser.double(text) { return number >= 0 ? number : nil }
         var digits = text[...]
         for unit in ["㎡", "m²", "m2", "명", "대", "면"] where digits.hasSuffix(unit) {
             digits = digits.dropLast(unit.count)
         }
-        let plain = PlainText.trimmed(String(digits.filter { $0 != "," }))
-        if let number = NumberParser.double(plain), number >= 0 { return number }
-        return nil
+        guard let plain = withoutCommas(PlainText.trimmed(String(digits))), let number = NumberParser.double(plain),
+            number >= 0
+        else { return nil }
+        return number
+    }
+
+    /// The number without the commas between its groups of three digits; nil if a comma is elsewhere: `12,5` may be 12.5.
+    private static func withoutCommas(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: ",")) else { return text }
+        let end = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
+        let groups = text[..<end].utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let areWhole = groups.enumerated().allSatisfy { number, group in
+            (number == 0 ? 1...3 : 3...3).contains(group.count) && group.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        guard areWhole, !text[end...].utf8.contains(UInt8(ascii: ",")) else { return nil }
+        return groups.map { String(Substring($0)) }.joined() + text[end...]
     }
 
     private static func fault(_ text: String, _ expected: String) -> String {

@@ -1,13 +1,16 @@
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// An opened file of attractions: a CSV whose first bytes were read, the bytes of JSON, or an index file.
 enum AttractionInput {
-    case csv(any ByteSource)
-    case json(ContiguousArray<UInt8>, name: String)
+    case csv(any ByteSource, firstLine: Int)
+    case json(ContiguousArray<UInt8>, name: String, firstLine: Int)
     case indexFile(AttractionFile)
 
     private static let headSize = 1 << 16
+    /// The maximum number of blanks at the beginning of a line before the first other byte.
+    private static let maxBlanks = 1 << 20
 
     /// Opens the file at `path`, and reads JSON; `-` is standard input.
     ///
@@ -22,12 +25,13 @@ enum AttractionInput {
             self = .indexFile(try Self.indexFile(path, source, bytes, options))
             return
         }
-        switch try Self.kind(of: &bytes, source) {
-        case .csv: self = .csv(HeadedSource(bytes, source))
+        let (kind, firstLine) = try Self.kind(of: &bytes, source)
+        switch kind {
+        case .csv: self = .csv(HeadedSource(bytes, source), firstLine: firstLine)
         case .json:
             bytes.reserveCapacity(source.size ?? 0)
             try Self.read(source, to: .max, into: &bytes)
-            self = .json(bytes, name: source.name)
+            self = .json(bytes, name: source.name, firstLine: firstLine)
         }
     }
 
@@ -38,17 +42,26 @@ enum AttractionInput {
         do throws(TableError) { try source.fill(&bytes, to: count) } catch { throw .table(file: source.name, error) }
     }
 
-    /// The kind of the input; more of it is read while there are only blanks.
+    /// The kind of the input, and the line on which `bytes` begin: of more than a head of blanks only the last line is kept.
     private static func kind(
         of bytes: inout ContiguousArray<UInt8>, _ source: FileSource
-    ) throws(AttractionError) -> ContentKind {
+    ) throws(AttractionError) -> (kind: ContentKind, firstLine: Int) {
+        var firstLine = 1
         while true {
             do throws(AttractionError) {
-                return try ContentKind(bytes, file: source.name)
+                return (try ContentKind(bytes, file: source.name), firstLine)
             } catch {
                 guard case .emptyInput = error else { throw error }
+                if let end = bytes.lastIndex(of: Byte.lineFeed) {
+                    firstLine += bytes.count { $0 == Byte.lineFeed }
+                    bytes.removeSubrange(...end)
+                }
                 let count = bytes.count
-                try read(source, to: 2 * max(count, headSize), into: &bytes)
+                guard count <= maxBlanks else {
+                    throw .unrecognised(
+                        file: source.name, reason: "line \(firstLine) begins with more than \(maxBlanks) blanks")
+                }
+                try read(source, to: count + headSize, into: &bytes)
                 if bytes.count == count { throw error }
             }
         }

@@ -140,8 +140,10 @@ package struct AttractionTable: Sendable {
     ) throws(AttractionError) {
         let reader = TableReader(options: options, fields: fields, checksValues: checksValues, jobs: jobs)
         switch try AttractionInput(path: path, options: options) {
-        case .csv(let source): self = try reader.read(source, file: source.name)
-        case .json(let bytes, let name): self = try reader.read(json: bytes, file: name)
+        case .csv(let source, let firstLine):
+            self = try reader.read(source, file: source.name, firstLine: firstLine)
+        case .json(let bytes, let name, let firstLine):
+            self = try reader.read(json: bytes, file: name, firstLine: firstLine)
         case .indexFile(let file):
             do throws(IndexFileError) {
                 if checksValues { try file.verify() }

@@ -1,10 +1,11 @@
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
 extension JSONDocument {
-    /// The document in `bytes`, and the display name of its encoding.
+    /// The document in `bytes`, which begin on a line of the file, and the display name of its encoding.
     static func read(
-        _ bytes: ContiguousArray<UInt8>, file: String, encoding: TextEncoding?
+        _ bytes: ContiguousArray<UInt8>, file: String, encoding: TextEncoding?, firstLine: Int
     ) throws(AttractionError) -> (document: JSONDocument, encoding: String) {
         let text: ContiguousArray<UInt8>
         let found: TextEncoding
@@ -13,50 +14,142 @@ extension JSONDocument {
         } catch {
             throw .table(file: file, error)
         }
-        let value: JSONValue
-        do throws(JSONParser.Fault) {
-            value = try JSONParser.value(text)
-        } catch {
-            throw .malformedJSON(file: file, line: error.line, column: error.column, reason: error.reason)
-        }
-        let document = try JSONDocument(value, file: file)
+        let document = try JSONDocument(text, file: file, firstLine: firstLine)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (document, "\(found.name) with byte order mark") }
         return (document, text.allSatisfy { $0 < 0x80 } ? "ASCII" : found.name)
     }
 }
 
-/// The records of a JSON document as rows: each key is a column.
-struct JSONRecords {
-    /// The names of the columns; nil if there are no records.
-    let header: [String]?
-    private let columns: [String: Int]
+/// The columns of the records of a JSON document: each name of a member is one.
+///
+/// What is nested in a member is a column only if the caller names its path, such as `address.lat`: the names in it may mean
+/// anything.
+struct JSONColumns {
+    /// The names of the columns, in the order in which they come first.
+    private(set) var header: [String] = []
+    private var numbers: [String: Int] = [:]
+    /// The paths that the caller names, by their columns.
+    private var paths: [(parts: [Substring], column: Int)] = []
 
-    init(_ document: JSONDocument) {
-        var columns: [String: Int] = [:]
-        var header: [String] = []
-        for record in document.records {
-            record.forEachCell { key, _ in
-                if columns[key] == nil {
-                    columns[key] = header.count
-                    header.append(key)
-                }
-            }
+    init(of document: JSONDocument, named names: PlaceColumnNames) {
+        document.forEachRecord { _, record in
+            for member in record.members where numbers[member.name] == nil { add(member.name) }
         }
         if document.format == .geoJSON {
             // Geometries give the coordinates, regardless of properties.
-            for key in ["latitude", "longitude"] where columns[key] == nil { header.append(key) }
+            for name in ["latitude", "longitude"] where numbers[name] == nil { add(name) }
         }
-        self.header = document.records.isEmpty ? nil : header
-        self.columns = columns
+        for name in [names.id, names.name, names.category, names.latitude, names.longitude].compactMap(\.self) {
+            addPath(name, in: document)
+        }
     }
 
-    /// The text of each column in a record; if a key repeats, the first that is not empty.
-    func cells(of record: JSONDocument.Record) -> [String] {
-        var cells = [String](repeating: "", count: header?.count ?? 0)
-        record.forEachCell { key, value in
-            if let column = columns[key], cells[column].isEmpty { cells[column] = value.cell }
+    /// The columns of the fields of an attraction. The coordinate may be nested as in the JSON of ``Attraction``.
+    mutating func tableMap(
+        of document: JSONDocument, names: PlaceColumnNames, file: String
+    ) throws(PlaceTableError) -> TableMap {
+        do throws(PlaceTableError) { return try TableMap(header: header, names: names, file: file) } catch {
+            guard case .noCoordinateColumns = error else { throw error }
+            var names = names
+            (names.latitude, names.longitude) = ("coordinate.latitude", "coordinate.longitude")
+            guard addPath("coordinate.latitude", in: document), addPath("coordinate.longitude", in: document) else {
+                throw error
+            }
+            return try TableMap(header: header, names: names, file: file)
         }
-        return cells
+    }
+
+    /// Adds the column of a path that some record has; false if none has it, or it is no path.
+    @discardableResult
+    private mutating func addPath(_ name: String, in document: JSONDocument) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, numbers[name] == nil else { return false }
+        var isFound = false
+        document.forEachRecord { _, record in
+            isFound = isFound || Self.member(at: parts[...], in: record.members, document) != nil
+        }
+        if !isFound { return false }
+        paths.append((parts, header.count))
+        add(name)
+        return true
+    }
+
+    private mutating func add(_ name: String) {
+        numbers[name] = header.count
+        header.append(name)
+    }
+
+    private static func member(
+        at path: ArraySlice<Substring>, in members: ContiguousArray<JSONDocument.Member>, _ document: JSONDocument
+    ) -> JSONDocument.Member? {
+        guard let name = path.first, let member = members.first(where: { $0.name == name }) else { return nil }
+        let rest = path.dropFirst()
+        if rest.isEmpty { return member }
+        return document.members(member).flatMap { Self.member(at: rest, in: $0, document) }
+    }
+
+    /// The cells of a record; if a name repeats, the first that is not empty.
+    func cells(of record: JSONDocument.Record, in document: JSONDocument) -> JSONCells {
+        var cells: [JSONCells.Cell] = []
+        func add(_ column: Int, _ member: JSONDocument.Member) {
+            let value = document.value(member)
+            let text = ContiguousArray(value.cell.utf8)
+            var cell = JSONCells.Cell(column: column, text: text, whole: text)
+            switch value {
+            case .object, .array: cell.whole = document.bytes(member)
+            default: break
+            }
+            if !cell.whole.isEmpty { cells.append(cell) }
+        }
+        for member in record.members {
+            if let column = numbers[member.name] { add(column, member) }
+        }
+        for (parts, column) in paths {
+            if let member = Self.member(at: parts[...], in: record.members, document) { add(column, member) }
+        }
+        return JSONCells(cells)
+    }
+}
+
+/// The cells of a record that are not empty: a record need not have the members of others.
+struct JSONCells: RowCells {
+    struct Cell {
+        let column: Int
+        let text: ContiguousArray<UInt8>
+        /// What distinguishes it from others: the text, or the bytes of a list or object, whose text does not say all.
+        var whole: ContiguousArray<UInt8>
+    }
+
+    /// By column, one each.
+    private let cells: [Cell]
+
+    init(_ cells: [Cell]) {
+        var kept: [Cell] = []
+        // Of a name that repeats the first cell with a text counts.
+        for cell in cells.enumerated().sorted(by: { ($0.1.column, $0.0) < ($1.1.column, $1.0) }).map(\.1) {
+            if kept.last?.column != cell.column {
+                kept.append(cell)
+            } else if kept[kept.count - 1].text.isEmpty {
+                kept[kept.count - 1] = cell
+            }
+        }
+        self.cells = kept
+    }
+
+    func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R {
+        let index = cells.partitioningIndex { $0.column >= column }
+        let isThere = index < cells.count && cells[index].column == column
+        let text = isThere ? cells[index].text : []
+        return body(text.span)
+    }
+
+    func hash(_ hash: KeyedHash, columns count: Int) -> UInt64 {
+        var state: UInt64 = 0
+        for cell in cells {
+            let column = ContiguousArray(String(cell.column).utf8)
+            state = hash.hash(cell.whole.span, after: hash.hash(column.span, after: state))
+        }
+        return state
     }
 }
 

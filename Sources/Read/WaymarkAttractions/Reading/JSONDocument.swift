@@ -1,99 +1,122 @@
 import WaymarkTables
 import WaymarkText
 
-/// The records of a JSON document of any supported form.
+/// The records of a JSON document of any supported form. Only the bytes of each are known: a record is read when it is its
+/// turn, and no values are made of what is not asked for.
 struct JSONDocument {
-    /// One place, as names and values.
+    /// One place, as names and the bytes of values.
     struct Record {
         var line: Int
-        var members: [(key: String, value: JSONValue)] = []
+        var members: ContiguousArray<Member> = []
         /// Why it is invalid.
         var rejection: Rejection?
+    }
 
-        /// Calls `body` with each member, with nested objects flattened.
-        func forEachCell(_ body: (String, JSONValue) -> Void) { Self.walk(members, body) }
-
-        private static func walk(_ members: [(key: String, value: JSONValue)], _ body: (String, JSONValue) -> Void) {
-            for (key, value) in members {
-                if let object = value.object { walk(object.members, body) } else { body(key, value) }
-            }
-        }
+    struct Member {
+        let name: String
+        let value: Range<Int>
     }
 
     let format: QualityReport.Format
-    let records: [Record]
+    private let text: ContiguousArray<UInt8>
+    private let firstLine: Int
+    private let records: ContiguousArray<Range<Int>>
 
-    init(_ value: JSONValue, file: String) throws(AttractionError) {
-        if let list = value.array {
-            format = .listJSON
-            records = Self.records(list)
+    /// The document in UTF-8, which begins on a line of the file.
+    init(_ text: ContiguousArray<UInt8>, file: String, firstLine: Int) throws(AttractionError) {
+        (self.text, self.firstLine) = (text, firstLine)
+        var (list, top): (ContiguousArray<Range<Int>>?, ContiguousArray<JSONMember>?)
+        do throws(JSONParser.Fault) {
+            list = try JSONParser.elements(of: text, in: text.indices)
+            top = list == nil ? try JSONParser.members(of: text, in: text.indices) : nil
+        } catch {
+            throw .malformedJSON(
+                file: file, line: firstLine - 1 + error.line, column: error.column, reason: error.reason)
+        }
+        if let list {
+            (format, records) = (.listJSON, list)
             return
         }
-        guard let top = value.object else { throw .unknownJSONShape(file: file, seen: []) }
-        if case .string(let type)? = top["type"], top["features"] != nil || Self.geoJSONTypes.contains(type) {
-            guard type == "FeatureCollection", let features = top["features"]?.array else {
+        guard let top else { throw .unknownJSONShape(file: file, seen: []) }
+        let object = JSONSource(text).object(of: top)
+        if case .string(let type)? = object.value("type"), object["features"] != nil || Self.geoJSONTypes.contains(type)
+        {
+            guard type == "FeatureCollection", let features = object.list("features") else {
                 throw .notFeatureCollection(file: file, type: type)
             }
-            format = .geoJSON
-            records = Self.numbered(features, Self.feature)
-        } else if let list = top["records"]?.array {
-            format = .portalJSON
-            records = Self.records(list)
-        } else if let answer = top["response"]?.object ?? (top["body"] == nil ? nil : top) {
-            format = .serviceJSON
-            records = try Self.items(of: answer, file: file)
-        } else if let fault = top["OpenAPI_ServiceResponse"]?.object {
-            throw Self.serviceError(fault["cmmMsgHeader"]?.object ?? fault, file: file)
-        } else if let list = top["data"]?.array {
-            format = .listJSON
-            records = Self.records(list)
+            (format, records) = (.geoJSON, features)
+        } else if let list = object.list("records") {
+            (format, records) = (.portalJSON, list)
+        } else if let answer = object.object("response") ?? (object["body"] == nil ? nil : object) {
+            (format, records) = (.serviceJSON, try Self.items(of: answer, file: file))
+        } else if let fault = object.object("OpenAPI_ServiceResponse") {
+            throw Self.serviceError(fault.object("cmmMsgHeader") ?? fault, file: file)
+        } else if let list = object.list("data") {
+            (format, records) = (.listJSON, list)
         } else {
-            throw .unknownJSONShape(file: file, seen: top.keys)
+            throw .unknownJSONShape(file: file, seen: object.names)
         }
     }
+
+    /// Whether there are no records.
+    var isEmpty: Bool { records.isEmpty }
+
+    /// Calls `body` with each record and its number, from 1. One that is not an object is rejected with the line of the
+    /// previous record.
+    func forEachRecord(_ body: (_ number: Int, Record) -> Void) {
+        let source = JSONSource(text)
+        var (line, position, lineOfRecord) = (firstLine, 0, firstLine)
+        for (index, range) in records.enumerated() {
+            line += text[position..<range.lowerBound].count { $0 == Byte.lineFeed }
+            position = range.lowerBound
+            guard let object = source.object(in: range) else {
+                let rejection = Rejection(line: lineOfRecord, reason: "record \(index + 1) is not an object")
+                body(index + 1, Record(line: lineOfRecord, rejection: rejection))
+                continue
+            }
+            lineOfRecord = line
+            body(
+                index + 1,
+                format == .geoJSON ? Self.feature(object, line: line) : Record(line: line, members: object.members))
+        }
+    }
+
+    /// The value of a member.
+    func value(_ member: Member) -> JSONValue { JSONSource(text).value(in: member.value) }
+
+    /// The bytes of a member's value.
+    func bytes(_ member: Member) -> ContiguousArray<UInt8> { ContiguousArray(text[member.value]) }
+
+    /// The members of the object that a member is; nil for another value.
+    func members(_ member: Member) -> ContiguousArray<Member>? { JSONSource(text).object(in: member.value)?.members }
 
     private static let geoJSONTypes: Set<String> = [
         "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon",
         "MultiPolygon", "GeometryCollection",
     ]
 
-    /// Makes a record of each value; one that is not an object is rejected with the line of the previous record.
-    private static func numbered(_ values: [JSONValue], _ record: (JSONObject) -> Record) -> [Record] {
-        var line = 1
-        return values.enumerated().map { number, value in
-            guard let object = value.object else {
-                let rejection = Rejection(line: line, reason: "record \(number + 1) is not an object")
-                return Record(line: line, rejection: rejection)
-            }
-            line = object.line
-            return record(object)
-        }
-    }
-
-    private static func records(_ values: [JSONValue]) -> [Record] {
-        numbered(values) { Record(line: $0.line, members: $0.members) }
-    }
-
     // MARK: The open API
 
-    private static func items(of answer: JSONObject, file: String) throws(AttractionError) -> [Record] {
-        if let header = answer["header"]?.object, let code = header["resultCode"]?.cell,
+    private static func items(
+        of answer: JSONSource.Object, file: String
+    ) throws(AttractionError) -> ContiguousArray<Range<Int>> {
+        if let header = answer.object("header"), let code = header.value("resultCode")?.cell,
             code.contains(where: { $0 != "0" })
         {
             throw serviceError(header, file: file)
         }
-        guard let items = answer["body"]?.object?["items"] else {
-            throw .unknownJSONShape(file: file, seen: answer.keys)
+        guard let body = answer.object("body"), let items = body["items"] else {
+            throw .unknownJSONShape(file: file, seen: answer.names)
         }
-        if let list = items.array { return records(list) }
+        if let list = body.list("items") { return list }
         // Without a hit, `items` is an empty text; with one hit, `item` may be the object itself.
-        guard let object = items.object else { return [] }
-        guard let item = object["item"] else { return object.members.isEmpty ? [] : records([items]) }
-        return records(item.array ?? [item])
+        guard let object = body.object("items") else { return [] }
+        guard let item = object["item"] else { return object.members.isEmpty ? [] : [items] }
+        return object.list("item") ?? [item]
     }
 
-    private static func serviceError(_ header: JSONObject, file: String) -> AttractionError {
-        func first(_ keys: String...) -> String { keys.lazy.compactMap { header[$0]?.cell }.first ?? "unknown" }
+    private static func serviceError(_ header: JSONSource.Object, file: String) -> AttractionError {
+        func first(_ names: String...) -> String { names.lazy.compactMap { header.value($0)?.cell }.first ?? "unknown" }
         return .serviceError(
             file: file, code: first("resultCode", "returnReasonCode"),
             message: first("resultMsg", "returnAuthMsg", "errMsg"))
@@ -101,36 +124,76 @@ struct JSONDocument {
 
     // MARK: GeoJSON
 
-    private static func feature(_ feature: JSONObject) -> Record {
-        var record = Record(line: feature.line)
-        guard let geometry = feature["geometry"]?.object else {
+    private static func feature(_ feature: JSONSource.Object, line: Int) -> Record {
+        var record = Record(line: line)
+        guard let geometry = feature.object("geometry") else {
             // A feature without a place: latitude and longitude stay blank.
             record.members = properties(of: feature)
             return record
         }
-        let type = geometry["type"]?.cell ?? ""
+        let type = geometry.value("type")?.cell ?? ""
         guard type == "Point" else {
             let kind = type.isEmpty ? "without a type" : type
-            record.rejection = Rejection(line: feature.line, reason: "the geometry is \(kind), not a Point")
+            record.rejection = Rejection(line: line, reason: "the geometry is \(kind), not a Point")
             return record
         }
-        guard let position = geometry["coordinates"]?.array, position.count >= 2 else {
-            record.rejection = Rejection(line: feature.line, reason: "a Point without longitude and latitude")
+        guard let position = geometry.list("coordinates"), position.count >= 2 else {
+            record.rejection = Rejection(line: line, reason: "a Point without longitude and latitude")
             return record
         }
         // Longitude first (RFC 7946, section 3.1.1).
-        record.members = [("longitude", position[0]), ("latitude", position[1])] + properties(of: feature)
+        record.members = [Member(name: "longitude", value: position[0]), Member(name: "latitude", value: position[1])]
+        record.members += properties(of: feature)
         return record
     }
 
     /// The id and the properties, except those given by the geometry.
-    private static func properties(of feature: JSONObject) -> [(key: String, value: JSONValue)] {
-        var members = feature["properties"]?.object?.members ?? []
-        members.removeAll { ["latitude", "longitude"].contains($0.key) }
-        if let id = feature["id"], !id.cell.isEmpty {
-            members.removeAll { $0.key == "id" }
-            members.insert(("id", id), at: 0)
+    private static func properties(of feature: JSONSource.Object) -> ContiguousArray<Member> {
+        var members = feature.object("properties")?.members ?? []
+        members.removeAll { ["latitude", "longitude"].contains($0.name) }
+        if let id = feature["id"], feature.value("id")?.cell.isEmpty == false {
+            members.removeAll { $0.name == "id" }
+            members.insert(Member(name: "id", value: id), at: 0)
         }
         return members
     }
+}
+
+/// The parts of a text that is known to be JSON.
+private struct JSONSource {
+    let text: ContiguousArray<UInt8>
+
+    init(_ text: ContiguousArray<UInt8>) { self.text = text }
+
+    /// An object, whose members are read when asked for.
+    struct Object {
+        let source: JSONSource
+        let members: ContiguousArray<JSONDocument.Member>
+
+        /// The bytes of the first member of a name.
+        subscript(name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
+
+        var names: [String] { members.map(\.name) }
+
+        func value(_ name: String) -> JSONValue? { self[name].map(source.value) }
+
+        func object(_ name: String) -> Object? { self[name].flatMap(source.object) }
+
+        func list(_ name: String) -> ContiguousArray<Range<Int>>? {
+            self[name].flatMap { try? JSONParser.elements(of: source.text, in: $0) }
+        }
+    }
+
+    func object(of members: ContiguousArray<JSONMember>) -> Object {
+        Object(
+            source: self,
+            members: ContiguousArray(members.map { JSONDocument.Member(name: $0.name(in: text), value: $0.value) }))
+    }
+
+    /// The object that some bytes are; nil for another value.
+    func object(in range: Range<Int>) -> Object? {
+        (try? JSONParser.members(of: text, in: range)).flatMap { $0.map(object(of:)) }
+    }
+
+    func value(in range: Range<Int>) -> JSONValue { (try? JSONParser.value(of: text, in: range)) ?? .null }
 }

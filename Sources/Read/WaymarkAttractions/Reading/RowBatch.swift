@@ -102,9 +102,7 @@ struct RowBatch: Sendable {
     ) {
         coordinates.append(place)
         lines.append(line)
-        var hash: UInt64 = 0
-        for column in 0..<plan.cellCount { hash = cells.withCell(column) { plan.hash.hash($0, after: hash) } }
-        hashes.append(hash)
+        hashes.append(cells.hash(plan.hash, columns: plan.columnCount))
         var filled: UInt32 = 0
         var date: UInt32 = 0
         for position in plan.present {
@@ -167,15 +165,20 @@ struct RowBatch: Sendable {
         noted.append(other.noted)
     }
 
-    /// Reserves capacity for a multiple of another's rows, and some more.
-    mutating func reserve(like part: RowBatch, times: Int) {
-        func room(_ count: Int) -> Int { count * times + count * times / 16 }
-        coordinates.reserveCapacity(room(part.count))
-        lines.reserveCapacity(room(part.count))
-        hashes.reserveCapacity(room(part.count))
-        merits.reserveCapacity(room(part.merits.count))
-        for number in columns.indices {
-            columns[number].reserve(room(part.columns[number].count), bytes: room(part.columns[number].bytes.count))
+    /// Reserves capacity for the rows of a file, of which another batch is the first block.
+    ///
+    /// Blocks to come may have fewer and longer rows, so no more is reserved than three times the size of the file.
+    mutating func reserve(like first: RowBatch, blockSize: Int, fileSize: Int) {
+        let times = fileSize / blockSize + 1
+        let sizeOfRow = 36 + 8 * columns.count
+        let rows = min(first.count * times + first.count * times / 16, 2 * fileSize / sizeOfRow)
+        coordinates.reserveCapacity(rows)
+        lines.reserveCapacity(rows)
+        hashes.reserveCapacity(rows)
+        if !first.merits.isEmpty { merits.reserveCapacity(rows) }
+        for (number, column) in first.columns.enumerated() where column.count > 0 {
+            columns[number].reserve(
+                rows, bytes: min(column.bytes.count * times + column.bytes.count * times / 16, fileSize))
         }
     }
 

@@ -5,6 +5,9 @@ import WaymarkText
 /// The cells of a row by column; a missing column is empty.
 protocol RowCells {
     func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R
+
+    /// A hash of all cells: those of the named columns, and those beyond them that are not blank.
+    func hash(_ hash: KeyedHash, columns count: Int) -> UInt64
 }
 
 extension RowCells {
@@ -16,14 +19,14 @@ extension RowCells {
 extension CSVRecord: RowCells {
     @inline(__always)
     func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R { withUTF8(column, body) }
-}
 
-/// Cells that were texts.
-struct TextCells: RowCells {
-    let texts: [String]
-
-    func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R {
-        body(ContiguousArray((texts.indices.contains(column) ? texts[column] : "").utf8).span)
+    @inline(__always)
+    func hash(_ hash: KeyedHash, columns count: Int) -> UInt64 {
+        var end = max(count, self.count)
+        while end > count, isBlank(end - 1) { end -= 1 }
+        var state: UInt64 = 0
+        for column in 0..<end { state = withUTF8(column) { hash.hash($0, after: state) } }
+        return state
     }
 }
 
@@ -43,8 +46,8 @@ struct RowPlan: Sendable {
     let present: [Int]
     /// Other fields to check, and their columns.
     let others: [(field: AttractionField, kind: AttractionField.Kind, column: Int)]
-    /// The number of cells in a row.
-    let cellCount: Int
+    /// The number of named columns.
+    let columnCount: Int
     let hash = KeyedHash()
 
     /// Whether rows about one place are merged, not only equal rows.
@@ -55,10 +58,10 @@ struct RowPlan: Sendable {
     ///   - options: The reading options.
     ///   - fields: The fields to keep.
     ///   - checksValues: Whether all fields are checked, for the report.
-    ///   - cellCount: The number of cells in a row.
-    init(_ map: TableMap, _ options: CatalogOptions, fields: [AttractionField], checksValues: Bool, cellCount: Int) {
+    ///   - columnCount: The number of named columns.
+    init(_ map: TableMap, _ options: CatalogOptions, fields: [AttractionField], checksValues: Bool, columnCount: Int) {
         func column(_ field: AttractionField) -> Int { map.columns[field.rawValue] ?? -1 }
-        (self.map, self.options, self.cellCount) = (map, options, cellCount)
+        (self.map, self.options, self.columnCount) = (map, options, columnCount)
         places = PlaceColumns(latitude: column(.latitude), longitude: column(.longitude), system: map.system)
         let mergesPlaces = map.isStandard || options.merging == .places
         let kept = fields + (mergesPlaces ? [.id, .name] : [.id]).filter { !fields.contains($0) }

@@ -21,20 +21,22 @@ struct TableReader {
         (self.jobs, self.blockSize) = (jobs, blockSize)
     }
 
-    private func plan(_ map: TableMap, cellCount: Int) -> RowPlan {
-        RowPlan(map, options, fields: fields, checksValues: checksValues, cellCount: cellCount)
+    private func plan(_ map: TableMap, columnCount: Int) -> RowPlan {
+        RowPlan(map, options, fields: fields, checksValues: checksValues, columnCount: columnCount)
     }
 
     // MARK: CSV
 
     /// The attractions of a CSV, with only a few blocks in memory at a time.
-    func read(_ source: any ByteSource, file: String) throws(AttractionError) -> AttractionTable {
-        var table = try open(source, file: file)
+    func read(
+        _ source: any ByteSource, file: String, firstLine: Int = 1
+    ) throws(AttractionError) -> AttractionTable {
+        var table = try open(source, file: file, firstLine: firstLine)
         let top: CSVHeader
         do { top = try CSVHeader(table, names: options.columns, file: file) } catch {
             throw AttractionError(error, file: file)
         }
-        let plan = plan(top.map, cellCount: top.columnCount)
+        let plan = plan(top.map, columnCount: top.columnCount)
         var rows = RowBatch(plan)
         do throws(TableError) {
             try read(&table.reader, RecordConversion(fieldCounts: top.fieldCounts, plan: plan), into: &rows)
@@ -53,8 +55,11 @@ struct TableReader {
         return RowSettling(rows, plan, report).settled()
     }
 
-    private func open(_ source: any ByteSource, file: String) throws(AttractionError) -> PlaceTable {
+    private func open(
+        _ source: any ByteSource, file: String, firstLine: Int
+    ) throws(AttractionError) -> PlaceTable {
         var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
+        csv.firstLine = firstLine
         csv.isHeader = { [names = options.columns] in CSVHeader.isHeader($0, names: names) }
         do { return try PlaceTable(source, csv) } catch { throw AttractionError(error, file: file) }
     }
@@ -78,7 +83,7 @@ struct TableReader {
             try emit(part)
         } deliver: { (part: RowBatch) throws(TableError) in
             var part = part
-            if isFirst { rows.reserve(like: part, times: size / blockSize + 1) }
+            if isFirst { rows.reserve(like: part, blockSize: blockSize, fileSize: size) }
             isFirst = false
             rows.append(part)
             part.removeAll()
@@ -88,29 +93,34 @@ struct TableReader {
 
     // MARK: JSON
 
-    /// The attractions of a JSON document.
-    func read(json bytes: ContiguousArray<UInt8>, file: String) throws(AttractionError) -> AttractionTable {
-        let (document, encoding) = try JSONDocument.read(bytes, file: file, encoding: options.encoding)
+    /// The attractions of a JSON document, whose text begins on a line of the file.
+    func read(
+        json bytes: ContiguousArray<UInt8>, file: String, firstLine: Int = 1
+    ) throws(AttractionError) -> AttractionTable {
+        let (document, encoding) = try JSONDocument.read(
+            bytes, file: file, encoding: options.encoding, firstLine: firstLine)
         let report = QualityReport(file: file, format: document.format, encoding: encoding)
-        let records = JSONRecords(document)
-        guard let header = records.header else {
+        guard !document.isEmpty else {
             return AttractionTable(fields: fields, fields.map { _ in AttractionTable.Column() }, [], report)
         }
         var names = options.columns
         if document.format == .geoJSON { (names.latitude, names.longitude) = ("latitude", "longitude") }
+        var columns = JSONColumns(of: document, named: names)
         let map: TableMap
-        do { map = try TableMap(header: header, names: names, file: file) } catch {
+        do throws(PlaceTableError) {
+            map = try columns.tableMap(of: document, names: names, file: file)
+        } catch {
             throw AttractionError(error, file: file)
         }
-        let plan = plan(map, cellCount: header.count)
+        let plan = plan(map, columnCount: columns.header.count)
         let places = PlaceReader(plan.places)
         var rows = RowBatch(plan)
-        for (number, record) in document.records.enumerated() {
+        document.forEachRecord { number, record in
             if let rejection = record.rejection {
-                rows.reject(rejection, number: number + 1, plan)
+                rows.reject(rejection, number: number, plan)
             } else {
-                let cells = TextCells(texts: records.cells(of: record))
-                rows.add(cells, line: record.line, number: number + 1, at: nil, places, plan)
+                rows.add(
+                    columns.cells(of: record, in: document), line: record.line, number: number, at: nil, places, plan)
             }
         }
         return RowSettling(rows, plan, report).settled()

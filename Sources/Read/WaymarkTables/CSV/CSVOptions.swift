@@ -20,6 +20,8 @@ public struct CSVOptions: Sendable {
 
     /// Checks whether the first record is a header: `false` makes it an ordinary row.
     package var isHeader: @Sendable (CSVRecord) -> Bool = { _ in true }
+    /// The line of the file on which the source begins.
+    package var firstLine = 1
 
     /// Makes options with default values.
     ///

@@ -71,6 +71,7 @@ public struct CSVReader: ~Copyable {
         records = RecordReader(
             source, delimiter: options.delimiter ?? Byte.comma, encoding: options.encoding,
             recordLimit: options.recordLimit)
+        records.window.line = options.firstLine
         guard CSVOptions.isUsable(delimiter: delimiter) else { throw TableError.unusableDelimiter(delimiter) }
         try readMark()
         if options.delimiter == nil { try findDelimiter() }
