@@ -351,10 +351,11 @@ struct TripsCommandTests {
         #expect(export.status == 0 && export.errors.isEmpty, "\(export.errors)")
         let copy = folder.path("copy")
         #expect(try Tool.run(["trips", "import", gpx, "--store", copy]).status == 0)
-        let rows = try [store, copy].map {
-            try Tool.run(["trips", "show", "여행", "--format", "csv", "--store", $0]).output
-        }
-        #expect(rows[0] == rows[1] && rows[0].contains("강\u{1}"), "\(rows)")
+        let back = try Tool.run(["trips", "export", "여행", "--format", "gpx", "--store", copy])
+        let bytes = try Data(contentsOf: URL(filePath: gpx))
+        // The extension has the texts as they are.
+        #expect(String(decoding: bytes, as: UTF8.self).contains("강\\u0001"), "\(back)")
+        #expect(Data(back.output.utf8) == bytes, "\(back)")
     }
 
     @Test("a file that cannot be imported is an error with its place, and makes no store")
