@@ -102,8 +102,8 @@ typealias StatementArguments = [(any DatabaseValue)?]
 @safe
 final class Statement {
     let handle: OpaquePointer
-    /// The number of runs: of several sets of rows only the last may be read.
-    private(set) var run = 0
+    /// Whether its rows are being read.
+    private(set) var isRunning = false
 
     @unsafe
     fileprivate init(_ sql: String, in connection: OpaquePointer) throws(DatabaseError) {
@@ -124,8 +124,8 @@ final class Statement {
     }
 
     func start(_ arguments: StatementArguments) throws {
-        reset()
-        run += 1
+        precondition(!isRunning, "a statement is started while its rows are read")
+        isRunning = true
         precondition(
             unsafe SQLite.library.sqlite3_bind_parameter_count(handle) == arguments.count,
             "a statement has another number of parameters than values")
@@ -145,7 +145,10 @@ final class Statement {
         }
     }
 
-    func reset() { unsafe _ = SQLite.library.sqlite3_reset(handle) }
+    func reset() {
+        unsafe _ = SQLite.library.sqlite3_reset(handle)
+        isRunning = false
+    }
 
     private func error(_ code: Int32) -> DatabaseError {
         unsafe DatabaseError(code, of: SQLite.library.sqlite3_db_handle(handle))
@@ -184,11 +187,12 @@ package final class Database: @unchecked Sendable {
         guard code == SQLITE_OK else { throw unsafe DatabaseError(code, of: handle) }
     }
 
-    /// The statement of a text, prepared once.
+    /// The statement of a text, prepared once; another one while its rows are being read.
     func cachedStatement(sql: String) throws -> Statement {
-        if let statement = statements[sql] { return statement }
+        let cached = statements[sql]
+        if let cached, !cached.isRunning { return cached }
         let statement = unsafe try Statement(sql, in: handle)
-        statements[sql] = statement
+        if cached == nil { statements[sql] = statement }
         return statement
     }
 

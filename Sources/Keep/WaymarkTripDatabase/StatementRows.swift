@@ -6,21 +6,18 @@ import WaymarkTrips
 /// A column of another type than expected is nil: a file may have any.
 final class StatementRows {
     private let statement: Statement
-    private let run: Int
 
     init(_ statement: Statement, _ arguments: StatementArguments = []) throws {
         self.statement = statement
         try statement.start(arguments)
-        run = statement.run
     }
 
     // A statement that has not come to its end would keep its state of the database for later reads.
-    deinit { if statement.run == run { statement.reset() } }
+    deinit { statement.reset() }
 
     /// Goes to the next row, whose columns can be read until the one after it is asked for; nil after the last.
     func next() throws -> StatementRows? {
-        precondition(statement.run == run, "the statement was started again")
-        return try statement.step() ? self : nil
+        try statement.step() ? self : nil
     }
 
     func integer(_ column: Int32) -> Int64? {

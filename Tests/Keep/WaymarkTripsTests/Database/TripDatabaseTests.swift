@@ -184,6 +184,45 @@ struct TripDatabaseTests {
         }
     }
 
+    @Test(
+        "one record is read within another's reading, of the same kind and of others, also if it ends early",
+        arguments: StoreKind.allCases)
+    func nested(kind: StoreKind) throws {
+        struct End: Error {}
+        let sample = StoreRuleTests.Sample()
+        try kind.withStore { store in
+            try store.commit(sample.edits)
+            let wanted = try RecordKind.allCases.map { kind in try store.records(TripQuery([kind])).map(\.id).sorted() }
+            for _ in 0..<2 {
+                try store.withSnapshot { snapshot in
+                    for outer in RecordKind.allCases {
+                        var seen: [RecordID] = []
+                        try snapshot.forEachRecord(of: outer) { row in
+                            seen.append(row.id)
+                            for inner in RecordKind.allCases {
+                                var ids: [RecordID] = []
+                                try snapshot.forEachRecord(of: inner) { ids.append($0.id) }
+                                #expect(ids == wanted[inner.number])
+                                var count = 0
+                                do {
+                                    try snapshot.forEachRecord(of: inner) { _ in
+                                        count += 1
+                                        throw End()
+                                    }
+                                } catch is End {}
+                                #expect(count == min(1, ids.count))
+                            }
+                        }
+                        #expect(seen == wanted[outer.number])
+                    }
+                }
+            }
+            // Nothing keeps the state of a snapshot.
+            try store.commit([.delete(sample.trip)])
+            #expect(try store.trips().isEmpty)
+        }
+    }
+
     @Test("a full disk refuses a commit, which leaves the store as it was")
     func diskFull() throws {
         try withFolder { folder in
