@@ -99,35 +99,8 @@ enum StoreTimes {
                 precondition(report.count(of: .added) == tripCount * (1 + stopCount * (1 + attachmentCount)))
             }, nil)
         check(try TripBackup.json(of: TripDatabase(folder: copy)) == TripBackup.json(of: store))
-        try measureSync(from: store, to: TripDatabase(folder: copy))
         try FileManager.default.removeItem(atPath: copy)
         print("memory after the restore: \(memory) MB")
-    }
-
-    /// 1 000 stops that a device changed, through a file to another that has the same records.
-    private static func measureSync(from other: TripDatabase, to store: TripDatabase) throws {
-        let folder = NSTemporaryDirectory() + "/waymark-sync-\(getpid())"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let target = try TripDatabase(folder: folder)
-        try target.restore(TripContent(json: TripBackup.json(of: other)), .replace)
-        var least = Double.infinity
-        for number in 0..<5 {
-            let known = try store.sharedChanges(since: .max).end
-            var edits: [TripEdit] = []
-            for row in try store.records(TripQuery([.stop])).prefix(1000) {
-                guard case .stop(var stop) = row.record else { continue }
-                stop.notes = "\(number)"
-                edits.append(.put(.stop(stop)))
-            }
-            try store.commit(edits)
-            let time = best(1) {
-                let json = try store.sharedChanges(since: known).json
-                check(try target.apply(SharedChanges(json: json)).count(of: .taken) >= 1000)
-            }
-            least = min(least, time)
-        }
-        report("sync of 1 000 changes", 50, least, nil)
-        check(try TripBackup.json(of: target) == TripBackup.json(of: store))
     }
 
     /// A wrong answer ends the run: its time means nothing.

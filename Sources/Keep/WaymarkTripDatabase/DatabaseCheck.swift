@@ -1,4 +1,3 @@
-import WaymarkTimes
 import WaymarkTrips
 
 /// Finds the faults of a database.
@@ -17,21 +16,15 @@ struct DatabaseCheck {
     }
 
     private func addFaultsOfRecords(to faults: inout [String]) throws {
-        let conditions = DatabaseRows.allColumns.map { "\($0) IS ?" }.joined(separator: " AND ")
-        let same = try db.cachedStatement(sql: "SELECT 1 FROM record WHERE \(conditions)")
         let links = try db.cachedStatement(sql: "SELECT target, keeps FROM link WHERE id = ?")
-        let rows = try StatementRows(
-            db.cachedStatement(sql: "SELECT \(DatabaseRows.columns) FROM record ORDER BY id"))
-        var zone: ClockZone?
-        while let row = try rows.next() {
+        let rows = DatabaseRows(db: db)
+        let unreadCount = try rows.tombstones().unreadCount
+        if unreadCount > 0 { faults.append("the database has \(unreadCount) rows that are not tombstones") }
+        try rows.forEachRow(" ORDER BY id") { row in
+            if faults.count >= Self.limit { return }
             let record: StoredRecord
-            do {
-                record = try DatabaseRows.record(row, &zone)
-            } catch {
-                faults.append("\(error)")
-                continue
-            }
-            if try StatementRows(same, DatabaseRows.values(of: record)).next() == nil {
+            do throws(TripStoreError) { record = try row.get() } catch { return faults.append("\(error)") }
+            if try !rows.has(record) {
                 faults.append("record \(record.id): columns of the database do not follow from it")
             }
             var wanted: Set<Link> = []
@@ -43,7 +36,6 @@ struct DatabaseCheck {
             if found != wanted {
                 faults.append("record \(record.id): the database links it to others than it names")
             }
-            if faults.count >= Self.limit { return }
         }
         let strays = "SELECT count(*) FROM link WHERE id NOT IN (SELECT id FROM record)"
         if let count = try db.integer(sql: strays), count > 0 {

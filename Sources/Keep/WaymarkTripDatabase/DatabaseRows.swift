@@ -4,11 +4,9 @@ import WaymarkTrips
 /// The rows of a database, within a transaction.
 struct DatabaseRows: RecordRows {
     let db: Database
-    /// The number of the changes that are being written; 0 for those of other devices.
-    var number: Int64 = 0
 
     /// The columns that ``record(_:)`` reads.
-    static let columns = "id, kind, json, modified, rank, root, deleted, device, edits"
+    static let columns = "id, kind, json, modified, rank, root, deleted"
 
     /// The record of a row.
     ///
@@ -17,11 +15,12 @@ struct DatabaseRows: RecordRows {
     ///   - zone: The last zone that was read: see `Record.reading`.
     /// - Returns: The record, with its rank, times and unknown fields.
     /// - Throws: `TripStoreError` for a row that Waymark did not write.
-    static func record(_ row: StatementRows, _ zone: inout ClockZone?) throws -> StoredRecord {
+    static func record(
+        _ row: StatementRows, _ zone: inout ClockZone?
+    ) throws(TripStoreError) -> StoredRecord {
         guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
             let json = row.utf8(2),
-            let modified = row.integer(3).flatMap(Moment.init(milliseconds:)),
-            let device = row.integer(7).flatMap(UInt64.init(exactly:))
+            let modified = row.integer(3).flatMap(Moment.init(milliseconds:))
         else { throw TripStoreError.failed(reason: "the database has a row that is not a record") }
         var deletion: Deletion?
         if let root = row.id(5), let time = row.integer(6).flatMap(Moment.init(milliseconds:)) {
@@ -29,36 +28,57 @@ struct DatabaseRows: RecordRows {
         }
         do throws(FieldError) {
             let (record, unknown) = try Record.reading(json, kind: kind, id: id, zone: &zone)
-            let life = EditStamp(time: modified, device: device)
-            let edits = try row.utf8(8).map { bytes throws(FieldError) in try RecordEdits(json: bytes, life, kind, id) }
-            return StoredRecord(
-                record, rank: row.rank(4), life: life, edits: edits, deletion: deletion, unknown: unknown)
+            return StoredRecord(record, rank: row.rank(4), modified: modified, deletion: deletion, unknown: unknown)
         } catch {
             throw TripStoreError.invalid(id, error)
         }
     }
 
-    /// Calls `body` with each record that a condition finds.
+    /// Calls `body` with each record that a condition finds, or why it cannot be read.
     ///
     /// - Parameters:
     ///   - rest: SQL behind the name of the table: an index, a condition, an order.
     ///   - arguments: The values of its parameters.
     ///   - body: Takes each record.
-    /// - Throws: `TripStoreError`, `DatabaseError`, or what `body` throws.
-    func forEachRecord(
-        _ rest: String, _ arguments: StatementArguments, _ body: (StoredRecord) throws -> Void
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    func forEachRow(
+        _ rest: String, _ arguments: StatementArguments = [], _ body: (RecordSnapshot.Row) throws -> Void
     ) throws {
         let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record\(rest)")
         let rows = try StatementRows(statement, arguments)
         var zone: ClockZone?
-        while let row = try rows.next() { try body(try Self.record(row, &zone)) }
+        while let row = try rows.next() {
+            try body(Result { () throws(TripStoreError) in try Self.record(row, &zone) })
+        }
     }
 
-    func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
+    private func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
         var records: [StoredRecord] = []
-        try forEachRecord(" WHERE \(condition)", arguments) { records.append($0) }
+        try forEachRow(" WHERE \(condition)", arguments) { records.append(try $0.get()) }
         return records
     }
+
+    /// The kinds of all records whose id and kind can be read.
+    func kinds() throws -> [RecordID: RecordKind] {
+        let rows = try StatementRows(db.cachedStatement(sql: "SELECT id, kind FROM record"))
+        var kinds: [RecordID: RecordKind] = [:]
+        while let row = try rows.next() {
+            if let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)) { kinds[id] = kind }
+        }
+        return kinds
+    }
+
+    /// The number of rows of no kind.
+    func strayCount() throws -> Int {
+        let count = "SELECT count(*) FROM record WHERE kind"
+        return try db.integer(sql: "SELECT (\(count) < 0) + (\(count) >= \(RecordKind.allCases.count))") ?? 0
+    }
+
+    /// Whether all columns of a record are as they would be written.
+    func has(_ row: StoredRecord) throws -> Bool { try exists(Self.comparison, Self.values(of: row)) }
+
+    private static let comparison =
+        "SELECT 1 FROM record WHERE " + allColumns.map { "\($0) IS ?" }.joined(separator: " AND ")
 
     private func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
         try StatementRows(db.cachedStatement(sql: sql), arguments).next() != nil
@@ -81,40 +101,35 @@ struct DatabaseRows: RecordRows {
 
     func rows(at rank: Rank, in scope: RecordScope) throws -> [StoredRecord] {
         try records(
-            "kind = ? AND scope = ? AND rank = ? ORDER BY id",
-            [scope.kind.number, scope.bytes, Array(rank.bytes)])
+            "kind = ? AND scope = ? AND rank = ? ORDER BY id", [scope.kind.number, scope.bytes, Array(rank.bytes)])
     }
 
-    func tombstone(_ id: RecordID) throws -> Tombstone? { try tombstones(" WHERE id = ?", [id.bytes]).first }
+    func tombstone(_ id: RecordID) throws -> Tombstone? { try tombstones(" WHERE id = ?", [id.bytes]).read.first }
 
-    /// The tombstones that a condition finds.
-    func tombstones(_ rest: String, _ arguments: StatementArguments = []) throws -> [Tombstone] {
-        let statement = try db.cachedStatement(sql: "SELECT id, kind, time, device FROM tombstone\(rest)")
-        let rows = try StatementRows(statement, arguments)
-        var tombstones: [Tombstone] = []
+    /// The tombstones that a condition finds, and the number of those that cannot be read.
+    func tombstones(
+        _ rest: String = "", _ arguments: StatementArguments = []
+    ) throws -> (read: [Tombstone], unreadCount: Int) {
+        let rows = try StatementRows(
+            db.cachedStatement(sql: "SELECT id, root, time FROM tombstone\(rest)"), arguments)
+        var (read, unreadCount) = ([Tombstone](), 0)
         while let row = try rows.next() {
-            guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
-                let time = row.integer(2).flatMap(Moment.init(milliseconds:)),
-                let device = row.integer(3).flatMap(UInt64.init(exactly:))
-            else { throw TripStoreError.failed(reason: "the database has a row that is not a tombstone") }
-            tombstones.append(Tombstone(id: id, kind: kind, stamp: EditStamp(time: time, device: device)))
+            if let id = row.id(0), let root = row.id(1),
+                let time = row.integer(2).flatMap(Moment.init(milliseconds:))
+            {
+                read.append(Tombstone(id: id, deletion: Deletion(root: root, time: time)))
+            } else {
+                unreadCount += 1
+            }
         }
-        return tombstones
+        return (read, unreadCount)
     }
 
     func bury(_ tombstone: Tombstone) throws {
-        let sql = """
-            INSERT INTO tombstone (id, kind, time, device, number) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-            SET time = excluded.time, device = excluded.device, number = max(number, excluded.number)
-            """
-        try db.cachedStatement(sql: sql).execute(arguments: [
-            tombstone.id.bytes, tombstone.kind.number, tombstone.stamp.time.milliseconds,
-            Int64(clamping: tombstone.stamp.device), number,
-        ])
-    }
-
-    func purgedAndKept() throws -> [StoredRecord] {
-        try records("kind = 1 AND id IN (SELECT id FROM tombstone)", [])
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO tombstone (id, root, time) VALUES (?, ?, ?)")
+            .execute(arguments: [
+                tombstone.id.bytes, tombstone.deletion.root.bytes, tombstone.deletion.time.milliseconds,
+            ])
     }
 
     func lastRank(in scope: RecordScope) throws -> Rank? {
@@ -144,7 +159,7 @@ struct DatabaseRows: RecordRows {
     /// Writes a row whose id has no links.
     func add(_ row: StoredRecord) throws {
         let statement = try db.cachedStatement(sql: Self.insertion)
-        try statement.execute(arguments: Self.values(of: row) + [number])
+        try statement.execute(arguments: Self.values(of: row))
         guard !row.record.ownerIDs.isEmpty || !row.record.keptIDs.isEmpty else { return }
         let link = try db.cachedStatement(sql: "INSERT INTO link (target, keeps, id) VALUES (?, ?, ?)")
         for id in row.record.ownerIDs { try link.execute(arguments: [id.bytes, 0, row.id.bytes]) }
@@ -159,11 +174,10 @@ struct DatabaseRows: RecordRows {
 
     /// Adds a row, or replaces that of its id, whose kind is the same.
     private static let insertion = """
-        INSERT INTO record (\(allColumns.joined(separator: ", ")), number)
-        VALUES (\(allColumns.map { _ in "?" }.joined(separator: ", ")), ?)
+        INSERT INTO record (\(allColumns.joined(separator: ", ")))
+        VALUES (\(allColumns.map { _ in "?" }.joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET
-        \(allColumns.filter { $0 != "id" && $0 != "kind" }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")),
-        number = max(number, excluded.number)
+        \(allColumns.filter { $0 != "id" && $0 != "kind" }.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
 
     /// What a row has in ``allColumns``.
@@ -175,7 +189,6 @@ struct DatabaseRows: RecordRows {
         return [
             row.id.bytes, record.kind.number, record.json(with: row.unknown), row.modified.milliseconds,
             row.rank.map { Array($0.bytes) }, row.deletion?.root.bytes, row.deletion?.time.milliseconds,
-            Int64(clamping: row.life.device), row.edits.json(row.life, isOrdered: record.kind.isOrdered),
             record.scope?.bytes, record.sortTime, days?.lowerBound, days?.upperBound, coordinate?.latitude,
             coordinate?.longitude, content,
         ]

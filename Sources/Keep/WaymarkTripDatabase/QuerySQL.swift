@@ -69,7 +69,8 @@ struct QuerySQL {
     func records(in db: Database) throws -> [StoredRecord] {
         let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         var records: [StoredRecord] = []
-        try DatabaseRows(db: db).forEachRecord("\(index)\(condition) ORDER BY \(order)", arguments) { record in
+        try DatabaseRows(db: db).forEachRow("\(index)\(condition) ORDER BY \(order)", arguments) { row in
+            let record = try row.get()
             // Of a box, the columns say the latitude only: it may go over the antimeridian.
             if query.box == nil || query.includes(record) { records.append(record) }
         }

@@ -69,48 +69,61 @@ enum Schema {
                     WHERE kind = 2;
                     """)
         },
+        { _ in },  // Version 3, which was never released, had the edits of several devices.
         { db in
-            // Who edited what, and when by a logical clock, so that stores can be joined. Two devices may give two records
-            // the same rank: they are in the order of their ids.
+            let hasDevices = try db.integer(sql: "SELECT count(*) FROM sqlite_master WHERE name = 'device'") == 1
+            if hasDevices { try forgetDevices(db) }
+            // After a merge two records may have the same rank: they are in the order of their ids.
             try db.execute(
                 sql: """
-                    ALTER TABLE record ADD COLUMN device INTEGER NOT NULL DEFAULT 0;
-                    ALTER TABLE record ADD COLUMN edits TEXT;
-                    ALTER TABLE record ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
                     DROP INDEX record_order;
                     CREATE INDEX record_order ON record (kind, scope, rank, id) WHERE rank IS NOT NULL;
-                    DROP INDEX record_trip;
-                    CREATE INDEX record_trip
-                    ON record (sort_time, id, json, modified, root, deleted, rank, kind, device, edits) WHERE kind = 2;
-                    -- What was edited here, by the number of the commit; 0 is what other devices did.
-                    CREATE INDEX record_number ON record (number) WHERE number > 0;
 
-                    -- What is kept of purged records.
+                    -- What is kept of purged records: their deletion.
                     CREATE TABLE tombstone (
                         id BLOB NOT NULL PRIMARY KEY,
-                        kind INTEGER NOT NULL,
-                        time INTEGER NOT NULL,
-                        device INTEGER NOT NULL,
-                        number INTEGER NOT NULL
+                        root BLOB NOT NULL,
+                        time INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
-
-                    -- This copy of the store, the latest time of its clock, and the number of its changes.
-                    CREATE TABLE device (
-                        one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
-                        id INTEGER NOT NULL,
-                        clock INTEGER NOT NULL,
-                        number INTEGER NOT NULL
-                    ) STRICT;
-                    INSERT INTO device (one, id, clock, number) SELECT 1, 0, ifnull(max(modified), 0), 0 FROM record;
-
-                    -- How many changes of each other device were applied.
-                    CREATE TABLE applied (
-                        device INTEGER NOT NULL PRIMARY KEY,
-                        number INTEGER NOT NULL
-                    ) STRICT;
                     """)
+            if hasDevices {
+                try db.execute(
+                    sql: """
+                        INSERT INTO tombstone SELECT id, id, time FROM device_tombstone;
+                        DROP TABLE device_tombstone;
+                        """)
+            }
         },
     ]
+
+    /// Leads from version 3 to the tables of version 2. The contents that it kept beside those that count stay as a field
+    /// `copies` of their records, which is written back like any field that is not known.
+    private static func forgetDevices(_ db: Database) throws {
+        var changed: [(id: [UInt8], json: String)] = []
+        do {
+            let rows = try StatementRows(
+                db.cachedStatement(sql: "SELECT id, json, edits FROM record WHERE edits IS NOT NULL"))
+            while let row = try rows.next() {
+                guard let id = row.id(0), let json = row.utf8(1), let edits = row.utf8(2) else { continue }
+                if let json = Record.json(json, withCopiesOf: edits) { changed.append((id.bytes, json)) }
+            }
+        }
+        for (id, json) in changed {
+            try db.cachedStatement(sql: "UPDATE record SET json = ? WHERE id = ?").execute(arguments: [json, id])
+        }
+        try db.execute(
+            sql: """
+                DROP INDEX record_number;
+                DROP INDEX record_trip;
+                ALTER TABLE record DROP COLUMN device;
+                ALTER TABLE record DROP COLUMN edits;
+                ALTER TABLE record DROP COLUMN number;
+                ALTER TABLE tombstone RENAME TO device_tombstone;
+                DROP TABLE device;
+                DROP TABLE applied;
+                """)
+        try steps[1](db)
+    }
 
     /// Brings a database up to date, in one transaction.
     ///
@@ -130,7 +143,6 @@ enum Schema {
             try db.cachedStatement(sql: "INSERT INTO history (one, id, number, forgotten) VALUES (1, ?, 0, 0)")
                 .execute(arguments: [history.bytes])
         }
-        if version < 3 { try DeviceTable(db: db).renew(EditStamp.device(history.low)) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
     }
 }

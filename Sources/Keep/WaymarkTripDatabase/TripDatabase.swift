@@ -78,107 +78,19 @@ public final class TripDatabase: TripStore {
     /// Makes changes in their order: all of them, or none. See ``/WaymarkTrips/TripStore/commit(_:)``.
     @discardableResult
     public func commit(_ edits: [TripEdit]) throws(TripStoreError) -> TripCommit {
+        let time = now()
         let commit = try reporting {
             try pool.write { db in
-                try work(in: db, isShared: true) { work, rows in
-                    for edit in edits { try work.apply(edit, to: &rows) }
-                }.commit
+                var rows = DatabaseRows(db: db)
+                var work = CommitWork(now: time)
+                for edit in edits { try work.apply(edit, to: &rows) }
+                let (changes, deletions, purged) = try work.result(in: rows)
+                let cursor = try ChangeTable(db: db).append(changes)
+                return TripCommit(cursor: cursor, changes: changes, deletions: deletions, purged: purged)
             }
         }
         if !commit.changes.isEmpty { commitSignal.signal() }
         return commit
-    }
-
-    /// Does work on the rows, in a transaction.
-    ///
-    /// - Parameters:
-    ///   - db: The database.
-    ///   - isShared: Whether other devices are to be told.
-    ///   - seen: The latest time of an edit of others that comes in.
-    ///   - body: The work.
-    /// - Returns: What `body` returns, and the commit.
-    /// - Throws: What `body` throws, or an error of the database.
-    private func work<Result>(
-        in db: Database, isShared: Bool, seen: Moment? = nil,
-        _ body: (inout CommitWork, inout DatabaseRows) throws -> Result
-    ) throws -> (result: Result, commit: TripCommit) {
-        let device = DeviceTable(db: db)
-        var state = try device.state()
-        state.clock = max(state.clock, seen ?? state.clock)
-        // The clock is read while no one else writes.
-        let stamp = EditStamp(now: now(), after: state.clock, device: state.device)
-        var rows = DatabaseRows(db: db, number: isShared ? state.number + 1 : 0)
-        var work = CommitWork(stamp: stamp)
-        let result = try body(&work, &rows)
-        let (changes, deletions, purged) = try work.result(in: rows)
-        if work.isChanged {
-            state.clock = stamp.time
-            if isShared { state.number += 1 }
-            try device.save(state)
-        }
-        let cursor = try ChangeTable(db: db).append(changes)
-        return (result, TripCommit(cursor: cursor, changes: changes, deletions: deletions, purged: purged))
-    }
-
-    /// The copy of the store in the stamps of its edits.
-    public func device() throws(TripStoreError) -> UInt64 {
-        try reporting { try pool.read { try DeviceTable(db: $0).state().device } }
-    }
-
-    /// What was edited here after a number of changes. See ``/WaymarkTrips/TripStore/sharedChanges(since:)``.
-    public func sharedChanges(since number: Int64?) throws(TripStoreError) -> SharedChanges {
-        try reporting {
-            try pool.read { db in
-                let (state, rows) = (try DeviceTable(db: db).state(), DatabaseRows(db: db))
-                let new = try rows.records(
-                    number == nil ? "true" : "number > 0 AND number > ?", number.map { [$0] } ?? [])
-                let purged = try rows.tombstones(
-                    number == nil ? "" : " WHERE number > ?", number.map { [$0] } ?? [])
-                return try SharedChanges(
-                    device: state.device, start: number, end: state.number,
-                    SharedChanges.withNamed(new) { try rows.row($0) }, purged)
-            }
-        }
-    }
-
-    /// Joins the changes of another device with the store. See ``/WaymarkTrips/TripStore/apply(_:)``.
-    @discardableResult
-    public func apply(_ changes: SharedChanges) throws(TripStoreError) -> RestoreReport {
-        let (report, isChanged) = try reporting {
-            try pool.write { db in
-                let (items, commit) = try work(in: db, isShared: false, seen: changes.content.lastTime) { work, rows in
-                    try work.merge(changes.content, into: &rows)
-                }
-                let device = DeviceTable(db: db)
-                if changes.follows(try device.applied(from: changes.device)) {
-                    try device.setApplied(changes.end, from: changes.device)
-                }
-                return (RestoreReport(items: items, cursor: commit.cursor), !commit.changes.isEmpty)
-            }
-        }
-        if isChanged { commitSignal.signal() }
-        return report
-    }
-
-    /// How many changes of another device were applied, without a gap.
-    public func applied(from device: UInt64) throws(TripStoreError) -> Int64? {
-        try reporting { try pool.read { try DeviceTable(db: $0).applied(from: device) } }
-    }
-
-    /// Remembers that changes up to a number were written for others.
-    public func markShared(_ number: Int64) throws(TripStoreError) {
-        try reporting {
-            try pool.write { db in
-                let table = DeviceTable(db: db)
-                try table.setApplied(number, from: table.state().device)
-            }
-        }
-    }
-
-    /// Becomes another copy of the store.
-    public func renewDevice() throws(TripStoreError) {
-        let next = RecordIDGenerator(now: now).next()
-        try reporting { try pool.write { try DeviceTable(db: $0).renew(EditStamp.device(next.low)) } }
     }
 
     /// The record with an id, deleted or not; nil if there is none.
@@ -195,9 +107,11 @@ public final class TripDatabase: TripStore {
     public func withSnapshot<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
         do {
             return try pool.read { db in
-                try body(
-                    RecordSnapshot(purged: DatabaseRows(db: db).tombstones("")) { kind, body in
-                        try DatabaseRows(db: db).forEachRecord(" WHERE kind = ? ORDER BY id", [kind.number], body)
+                let rows = DatabaseRows(db: db)
+                let (purged, unreadCount) = try rows.tombstones()
+                return try body(
+                    RecordSnapshot(purged: purged, strayCount: rows.strayCount() + unreadCount) { kind, body in
+                        try rows.forEachRow(" WHERE kind = ? ORDER BY id", [kind.number], body)
                     })
             }
         } catch let error as DatabaseError {
@@ -222,33 +136,29 @@ public final class TripDatabase: TripStore {
         let next = RecordIDGenerator(now: now).next()
         let (report, isChanged) = try reporting {
             try pool.write { db in
-                let old = try QuerySQL(TripQuery(life: .all)).records(in: db)
-                guard mode == .replace else {
-                    let (items, commit) = try work(in: db, isShared: true, seen: content.lastTime) { work, rows in
-                        try work.merge(content, into: &rows)
-                    }
-                    let report = RestoreReport(items: items, alone: old, cursor: commit.cursor)
-                    return (report, !commit.changes.isEmpty)
+                var (rows, changes) = (DatabaseRows(db: db), ChangeTable(db: db))
+                var report: RestoreReport
+                let isChanged: Bool
+                switch mode {
+                case .replace:
+                    // What is replaced is not read: it may be damaged.
+                    report = try RestoreReport(replacing: rows.kinds(), by: content, isSame: rows.has)
+                    try db.execute(sql: "DELETE FROM record; DELETE FROM link; DELETE FROM tombstone")
+                    for row in content.rows { try rows.add(row) }
+                    for tombstone in content.purged { try rows.bury(tombstone) }
+                    try changes.begin(next)
+                    isChanged = true
+                case .merge:
+                    let merge = try TripMerge(
+                        of: content, into: QuerySQL(TripQuery(life: .all)).records(in: db), rows.tombstones().read)
+                    for row in merge.written { try rows.write(row) }
+                    for tombstone in merge.buried { try rows.bury(tombstone) }
+                    report = merge.report
+                    isChanged = !merge.changes.isEmpty
+                    _ = try changes.append(merge.changes)
                 }
-                let device = DeviceTable(db: db)
-                var state = try device.state()
-                state.clock = max(state.clock, content.lastTime)
-                state.number += 1
-                let work = RestoreWork(content, replacing: old)
-                var rows = DatabaseRows(db: db, number: state.number)
-                for id in work.freed { try rows.remove(id) }
-                for row in work.written { try rows.add(row) }
-                try db.execute(sql: "DELETE FROM tombstone")
-                for tombstone in content.purged { try rows.bury(tombstone) }
-                try device.save(state)
-                // To itself it is another device now: what it had shared comes back with the next changes.
-                try device.renew(EditStamp.device(next.low))
-                try db.execute(sql: "DELETE FROM applied")
-                let changes = ChangeTable(db: db)
-                try changes.begin(next)
-                var report = work.report
                 report.cursor = try changes.state().cursor
-                return (report, true)
+                return (report, isChanged)
             }
         }
         if isChanged { commitSignal.signal() }

@@ -43,8 +43,7 @@ struct RepeatedOptionTests {
         "trips list": ["--store", "trips"], "trips show": ["제주", "--store", "trips"],
         "trips import": ["a.gpx", "--store", "trips"], "trips export": ["제주", "--store", "trips"],
         "trips backup": ["--store", "trips", "--output", "b.zip"], "trips restore": ["b.zip", "--store", "trips"],
-        "trips sync": ["folder", "--store", "trips"], "trips check": ["--store", "trips"],
-        "trips collect": ["--store", "trips"],
+        "trips check": ["--store", "trips"], "trips collect": ["--store", "trips"],
     ]
 
     /// Values for options that refuse arbitrary ones.

@@ -2,8 +2,8 @@
 public enum RestoreMode: String, Hashable, Sendable, CaseIterable {
     /// The store has what the backup has, and nothing else.
     case replace
-    /// The store keeps what the backup lacks. Of two states of a record the later content, place and deletion count,
-    /// each by itself; a content that the later one does not follow stays as one of ``StoredRecord/copies``.
+    /// The store keeps what the backup lacks. Of two states of a record the one that was edited later counts, as a whole;
+    /// of states edited at the same moment, the one whose bytes are greater.
     case merge
 }
 
@@ -13,17 +13,15 @@ public struct RestoreReport: Hashable, Sendable {
     public enum Decision: String, Hashable, Sendable, CaseIterable {
         /// The store had none with this id.
         case added
-        /// The state of the backup is taken.
+        /// The state of the backup is taken; that of the store is gone.
         case taken
-        /// The state of the store is kept, being the later one.
+        /// The state of the store is kept, being the later one; that of the backup counts no more.
         case kept
-        /// Of both the later parts are taken.
-        case joined
         /// Both have the same state.
         case same
         /// Only the store had it, and keeps it.
         case alone
-        /// Only the store had it, or it was purged on one side: it is removed.
+        /// Only the store had it, and it is removed.
         case removed
     }
 
@@ -35,7 +33,8 @@ public struct RestoreReport: Hashable, Sendable {
         public let kind: RecordKind
         /// What became of it.
         public let decision: Decision
-        /// Whether it is also deleted or back, or purged, since what it belongs to is.
+        /// Whether it is also deleted, since it was purged or what it belongs to is deleted, or back, since what belongs to
+        /// it was edited after it was deleted.
         public let isAdjusted: Bool
     }
 
@@ -44,13 +43,27 @@ public struct RestoreReport: Hashable, Sendable {
     /// The state of the store afterwards.
     public package(set) var cursor: ChangeCursor?
 
-    /// The report of a merge: of the records of the store that are not among the items, nothing became.
-    package init(items: [Item], alone rows: [StoredRecord] = [], cursor: ChangeCursor?) {
-        let known = Set(items.map(\.id))
-        let alone = rows.filter { !known.contains($0.id) }
-            .map { Item(id: $0.id, kind: $0.record.kind, decision: .alone, isAdjusted: false) }
-        self.items = (items + alone).sorted { ($0.kind.number, $0.id) < ($1.kind.number, $1.id) }
-        self.cursor = cursor
+    init(items: [Item]) { self.items = items.sorted { ($0.kind.number, $0.id) < ($1.kind.number, $1.id) } }
+
+    /// The report of a store whose content is replaced.
+    ///
+    /// - Parameters:
+    ///   - old: The records that the store has: of what cannot be read nothing is reported.
+    ///   - content: The content.
+    ///   - isSame: Whether the store has a record in this very state.
+    package init(
+        replacing old: [RecordID: RecordKind], by content: TripContent, isSame: (StoredRecord) throws -> Bool
+    ) rethrows {
+        var items: [Item] = []
+        for row in content.rows {
+            let decision: Decision = try old[row.id] == nil ? .added : isSame(row) ? .same : .taken
+            items.append(Item(id: row.id, kind: row.record.kind, decision: decision, isAdjusted: false))
+        }
+        let removed = Set(old.keys).subtracting(content.rows.map(\.id))
+        for (id, kind) in old where removed.contains(id) {
+            items.append(Item(id: id, kind: kind, decision: .removed, isAdjusted: false))
+        }
+        self.init(items: items)
     }
 
     /// The number of records with a decision.

@@ -2,73 +2,89 @@ import WaymarkTables
 import WaymarkText
 
 extension TripArchive {
-    /// Files of attachments that are not in a backup.
-    public struct Lost: Hashable, Sendable {
-        /// Those that are missing, ascending.
-        public var missing: [ContentHash] = []
-        /// Those whose bytes are not those that were added, ascending.
-        public var damaged: [ContentHash] = []
-
-        /// None.
-        public init() {}
-
-        /// Whether nothing is lost.
-        public var isEmpty: Bool { missing.isEmpty && damaged.isEmpty }
-    }
-
     /// Writes a store and the files of its attachments as a ZIP archive, which appears under its name when it is
     /// complete. The same content gives the same bytes.
     ///
     /// The records are those of one moment. Files are stored as they are: pictures cannot be packed further.
+    ///
+    /// Where records of the store are damaged, or files of its attachments are missing or damaged, an older backup stays:
+    /// what can be saved is written beside it, under a free name such as `trips.incomplete.zip`; to standard output or a
+    /// pipe it is written as it is.
     ///
     /// - Parameters:
     ///   - store: The store; what is deleted and not purged is part of the backup.
     ///   - files: The files of its attachments.
     ///   - path: The path of the archive; `-` is standard output.
     ///   - onProgress: Called with the share of files that are written, 0 to 1.
-    /// - Returns: The files that the backup lacks, being missing or damaged.
+    /// - Returns: The path, and what the backup lacks.
     /// - Throws: ``TripStoreError``, or `TableError` if the archive cannot be written; an older file is then as it was.
-    /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files. Memory grows with the number
-    ///   of files alone.
+    /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files, twice if any is lacking. Memory grows with
+    ///   the ids and links of the records and the number of files, and with the records only if some are damaged.
     @discardableResult
     public static func write(
         _ store: any TripStore, _ files: AttachmentFiles, to path: String, onProgress: (Double) -> Void = { _ in }
-    ) throws -> Lost {
-        let output = try OutputFile(path: path)
-        let archive = ZipWriter(output)
-        var (lost, hashes) = (Lost(), Set<ContentHash>())
+    ) throws -> BackupGaps {
+        /// Nil, and no file, if it would lack anything.
+        func write(to path: String, mayLack: Bool) throws -> BackupGaps? {
+            let output = try OutputFile(path: path)
+            var gaps = BackupGaps(path: path)
+            try add(store, files, to: ZipWriter(output), &gaps, onProgress)
+            guard gaps.isEmpty || mayLack || !output.isNamed else { return nil }
+            try output.commit()
+            return gaps
+        }
+        if let gaps = try write(to: path, mayLack: false) { return gaps }
+        // The name of an output cannot be changed: it is written once more.
+        let other = BackupGaps.path(beside: path)
+        return try write(to: other, mayLack: true) ?? BackupGaps(path: other)
+    }
+
+    private static func add(
+        _ store: any TripStore, _ files: AttachmentFiles, to archive: ZipWriter, _ gaps: inout BackupGaps,
+        _ onProgress: (Double) -> Void
+    ) throws {
+        var hashes: Set<ContentHash> = []
         try store.withSnapshot { snapshot in
             // The size and the checksum come before the bytes, which are made twice and not held in memory.
-            var (size, checksum) = (0, CRC32())
-            try TripBackup.write(snapshot) { piece in
-                checksum.update(piece)
-                size += piece.count
+            func measured(_ snapshot: RecordSnapshot) throws -> (size: Int, checksum: CRC32) {
+                var (size, checksum) = (0, CRC32())
+                try TripBackup.write(snapshot) { piece in
+                    checksum.update(piece)
+                    size += piece.count
+                }
+                return (size, checksum)
+            }
+            var source = snapshot
+            let (size, checksum): (Int, CRC32)
+            do { (size, checksum) = try measured(source) } catch let fault as TripStoreError {
+                let rescued = try RescuedRecords(snapshot, after: fault)
+                gaps.records = rescued.lacking
+                source = RecordSnapshot(rescued.rows, purged: snapshot.purged)
+                (size, checksum) = try measured(source)
             }
             try archive.begin(jsonName, size: size, checksum.value)
-            try TripBackup.write(snapshot) { try archive.write($0) }
-            try snapshot.forEachRecord(of: .attachment) { row in
+            try TripBackup.write(source) { try archive.write($0) }
+            try source.forEachRecord(of: .attachment) { row in
                 if case .attachment(let attachment) = row.record { hashes.insert(attachment.content) }
             }
         }
         for (place, hash) in hashes.sorted().enumerated() {
             onProgress(Double(place) / Double(hashes.count))
-            try add(hash, of: files, to: archive, &lost)
+            try add(hash, of: files, to: archive, &gaps)
         }
         try archive.end(commentSize: commentSize, comment)
-        try output.commit()
-        return lost
     }
 
     /// Adds a file, which is read twice: its checksum comes first.
     private static func add(
-        _ hash: ContentHash, of files: AttachmentFiles, to archive: ZipWriter, _ lost: inout Lost
+        _ hash: ContentHash, of files: AttachmentFiles, to archive: ZipWriter, _ gaps: inout BackupGaps
     ) throws {
         let source: PositionedBytes
         do throws(TableError) {
             source = try PositionedBytes(contentsOf: files.path(of: hash))
         } catch {
             guard case .notFound = error else { throw error }
-            lost.missing.append(hash)
+            gaps.missing.append(hash)
             return
         }
         var (checksum, sum) = (CRC32(), SHA256())
@@ -77,7 +93,7 @@ extension TripArchive {
             sum.update(piece)
         }
         guard sum.value == hash else {
-            lost.damaged.append(hash)
+            gaps.damaged.append(hash)
             return
         }
         try archive.begin(filesPrefix + "\(hash)", size: source.count, checksum.value)

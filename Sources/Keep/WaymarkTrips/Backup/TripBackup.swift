@@ -4,7 +4,7 @@ import WaymarkText
 /// Backups of stores as JSON, in the form of `Documentation/Trips.md`: the same content gives the same bytes.
 public enum TripBackup {
     /// The version of the form.
-    public static let version: Int64 = 2
+    public static let version: Int64 = 3
 
     /// The lists of a backup by kind.
     static func list(of kind: RecordKind) -> String {
@@ -15,20 +15,9 @@ public enum TripBackup {
         }
     }
 
+    static let purgedKey = "purged"
     static let versionKey = "waymark_trips"
     static let checksumKey = "xxh64"
-    static let purgedKey = "purged"
-    static let originKey = "changes"
-
-    /// The names of all parts but the version and the checksum.
-    static let parts = RecordKind.allCases.map(list) + [purgedKey, originKey]
-
-    /// Whose changes a file has, where it is not a backup of a whole store.
-    struct Origin: Hashable, Sendable {
-        let device: UInt64
-        let start: Int64?
-        let end: Int64
-    }
 
     /// The content of a store, with what is deleted and not purged.
     ///
@@ -42,47 +31,58 @@ public enum TripBackup {
         }
     }
 
-    /// Records as a backup.
-    package static func json(of rows: [StoredRecord], purged: [Tombstone] = []) -> ContiguousArray<UInt8> {
-        json(of: rows, purged: purged, origin: nil)
-    }
-
-    /// The same, with whose changes they are.
-    static func json(of rows: [StoredRecord], purged: [Tombstone], origin: Origin?) -> ContiguousArray<UInt8> {
-        do {
-            return try json(of: RecordSnapshot(rows, purged: purged), origin)
-        } catch {
+    /// A content as a backup.
+    package static func json(of content: TripContent) -> ContiguousArray<UInt8> {
+        // What is checked can be written.
+        do { return try json(of: RecordSnapshot(content.rows, purged: content.purged)) } catch {
             preconditionFailure("\(error)")
         }
     }
 
     private static func json(of snapshot: RecordSnapshot) throws -> ContiguousArray<UInt8> {
-        try json(of: snapshot, nil)
-    }
-
-    private static func json(of snapshot: RecordSnapshot, _ origin: Origin?) throws -> ContiguousArray<UInt8> {
         var bytes = ContiguousArray<UInt8>()
-        try write(snapshot, origin) { piece in
+        try write(snapshot) { piece in
             unsafe piece.withUnsafeBufferPointer { piece in unsafe bytes.append(contentsOf: piece) }
         }
         return bytes
     }
 
-    /// Writes a backup to a file, which appears under its name when it is complete. Memory does not grow with the
-    /// records of a store on disk.
+    /// Writes a backup to a file, which appears under its name when it is complete.
     ///
+    /// Where records of the store are damaged, an older backup stays: what can be saved is written beside it, under a free
+    /// name such as `trips.incomplete.json`. Nothing is saved of them to standard output or a pipe.
+    ///
+    /// - Returns: The path, and what the backup lacks.
     /// - Throws: ``TripStoreError``, or `TableError` if the file cannot be written; an older file is then as it was.
-    /// - Complexity: O(*n* log *n*).
-    public static func write(_ store: any TripStore, to path: String) throws {
-        let output = try OutputFile(path: path)
-        try store.withSnapshot { snapshot in try write(snapshot) { try output.write($0) } }
-        try output.commit()
+    /// - Complexity: O(*n* log *n*). Of a store on disk the ids and links of the records are held, and the records only if
+    ///   some are damaged.
+    @discardableResult
+    public static func write(_ store: any TripStore, to path: String) throws -> BackupGaps {
+        var gaps = BackupGaps(path: path)
+        func write(_ snapshot: RecordSnapshot, to output: OutputFile) throws {
+            try Self.write(snapshot) { try output.write($0) }
+            try output.commit()
+        }
+        try store.withSnapshot { snapshot in
+            let fault: TripStoreError
+            do {
+                let output = try OutputFile(path: path)
+                do { return try write(snapshot, to: output) } catch let error as TripStoreError where output.isNamed {
+                    fault = error
+                }
+            }
+            let rescued = try RescuedRecords(snapshot, after: fault)
+            (gaps.records, gaps.path) = (rescued.lacking, BackupGaps.path(beside: path))
+            try write(
+                RecordSnapshot(rescued.rows, purged: snapshot.purged), to: OutputFile(path: gaps.path))
+        }
+        return gaps
     }
 
     /// Gives the bytes of a backup, in pieces.
-    static func write(
-        _ snapshot: RecordSnapshot, _ origin: Origin? = nil, _ take: (Span<UInt8>) throws -> Void
-    ) throws {
+    ///
+    /// - Throws: ``TripStoreError`` where a record cannot be read, or its backup could not be restored, before the end.
+    static func write(_ snapshot: RecordSnapshot, _ take: (Span<UInt8>) throws -> Void) throws {
         var bytes: ContiguousArray<UInt8> = [UInt8(ascii: "{")]
         var hash = XXH64()
         var writer = FieldWriter()
@@ -91,35 +91,36 @@ public enum TripBackup {
             try take(bytes.span)
             bytes.removeAll(keepingCapacity: true)
         }
-        func add(_ write: (inout FieldWriter) -> Void, unknown: [UnknownField] = [], isFirst: inout Bool) {
+        guard snapshot.strayCount == 0 else {
+            throw TripStoreError.failed(reason: "the database has a row that is not a record")
+        }
+        var links = RecordLinks()
+        var isFirst = true
+        func append(_ unknown: [UnknownField], _ write: (inout FieldWriter) -> Void) throws {
             if !isFirst { bytes.append(",") }
             isFirst = false
             writer.start(with: unknown)
             write(&writer)
             writer.append(to: &bytes)
+            if bytes.count >= pieceSize { try handOver() }
         }
         // Sorted by name; the version and the checksum are behind the lists.
-        for name in parts.sorted() {
-            if name == purgedKey && snapshot.purged.isEmpty || name == originKey && origin == nil { continue }
+        let lists = RecordKind.allCases.map { (list(of: $0), $0) as (String, RecordKind?) } + [(purgedKey, nil)]
+        for (name, kind) in lists.sorted(by: { $0.0 < $1.0 }) {
             JSONText.append(name, to: &bytes)
-            bytes.append(":")
-            var isFirst = true
-            if let origin, name == originKey {
-                add(origin.write, isFirst: &isFirst)
-                bytes.append(",")
-                continue
-            }
-            bytes.append("[")
-            if let kind = RecordKind.allCases.first(where: { list(of: $0) == name }) {
+            bytes.append(":[")
+            isFirst = true
+            if let kind {
                 try snapshot.forEachRecord(of: kind) { row in
-                    add(row.write, unknown: row.unknown, isFirst: &isFirst)
-                    if bytes.count >= pieceSize { try handOver() }
+                    do { try links.add(row) } catch { throw TripStoreError.failed(reason: "\(error)") }
+                    try append(row.unknown, row.write)
                 }
             } else {
-                for tombstone in snapshot.purged { add(tombstone.write, isFirst: &isFirst) }
+                for tombstone in snapshot.purged { try append([], tombstone.write) }
             }
             bytes.append("],")
         }
+        do { try links.check() } catch { throw TripStoreError.failed(reason: "\(error)") }
         JSONText.append(versionKey, to: &bytes)
         bytes.append(":")
         NumberText.append(integer: Int(version), to: &bytes)
@@ -133,33 +134,4 @@ public enum TripBackup {
     }
 
     private static let pieceSize = 1 << 16
-}
-
-/// What a restore in place of the content writes and removes, and its report.
-package struct RestoreWork {
-    /// The ids of the rows to remove first, also of those that are replaced.
-    package let freed: [RecordID]
-    /// The rows to add then.
-    package let written: [StoredRecord]
-    /// What became of each record.
-    package var report: RestoreReport
-
-    /// Works out what a restore does to rows.
-    package init(_ content: TripContent, replacing old: [StoredRecord]) {
-        let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-        let after = Set(content.rows.map(\.id))
-        func decision(_ row: StoredRecord) -> RestoreReport.Decision {
-            guard let old = before[row.id] else { return .added }
-            return old.record.kind == row.record.kind && CanonicalJSON.areSame(old.stateJSON, row.stateJSON)
-                ? .same : .taken
-        }
-        let decisions =
-            content.rows.map { ($0, decision($0)) } + old.filter { !after.contains($0.id) }.map { ($0, .removed) }
-        written = decisions.filter { $0.1 == .added || $0.1 == .taken }.map(\.0)
-        freed = decisions.filter { $0.1 == .removed || $0.1 == .taken }.map(\.0.id)
-        report = RestoreReport(
-            items: decisions.map {
-                RestoreReport.Item(id: $0.id, kind: $0.record.kind, decision: $1, isAdjusted: false)
-            }, cursor: nil)
-    }
 }

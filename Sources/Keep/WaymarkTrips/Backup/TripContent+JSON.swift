@@ -9,15 +9,6 @@ extension TripContent {
     /// - Throws: ``RestoreError`` for the first fault.
     /// - Complexity: O(*n* log *n*).
     public init(json bytes: ContiguousArray<UInt8>) throws(RestoreError) {
-        let (content, origin) = try Self.read(bytes)
-        if origin != nil { throw .notBackup(reason: "it has the changes of one device alone") }
-        self = content
-    }
-
-    /// Reads a backup, or the changes of a device.
-    static func read(
-        _ bytes: ContiguousArray<UInt8>
-    ) throws(RestoreError) -> (content: TripContent, origin: TripBackup.Origin?) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notJSON(reason: "not in UTF-8") }
         let members: ContiguousArray<JSONMember>?
         do throws(JSONParser.Fault) {
@@ -34,19 +25,19 @@ extension TripContent {
         guard version <= TripBackup.version else {
             throw .newerVersion(Int64(version), known: TripBackup.version)
         }
-        try check(parts.map(\.name))
-        if let sum = part(TripBackup.checksumKey) { try check(sum, of: bytes) }
+        try Self.check(parts.map(\.name))
+        if let sum = part(TripBackup.checksumKey) { try Self.check(sum, of: bytes) }
         var rows: [StoredRecord] = []
         for kind in RecordKind.allCases {
             let list = TripBackup.list(of: kind)
             guard let range = part(list) else { continue }
-            let values = try elements(of: bytes, in: range, list)
+            let values = try Self.elements(of: bytes, in: range, list)
             rows.reserveCapacity(rows.count + values.count)
-            try read(values, of: bytes, kind, list, into: &rows)
+            try Self.read(values, of: bytes, kind, list, into: &rows)
         }
         var purged: [Tombstone] = []
         if let range = part(TripBackup.purgedKey) {
-            for (place, range) in try elements(of: bytes, in: range, TripBackup.purgedKey).enumerated() {
+            for (place, range) in try Self.elements(of: bytes, in: range, TripBackup.purgedKey).enumerated() {
                 do throws(FieldError) {
                     purged.append(try Tombstone(bytes, in: range))
                 } catch {
@@ -54,15 +45,7 @@ extension TripContent {
                 }
             }
         }
-        var origin: TripBackup.Origin?
-        if let range = part(TripBackup.originKey) {
-            do throws(FieldError) {
-                origin = try TripBackup.Origin(bytes, in: range)
-            } catch {
-                throw .invalid(list: TripBackup.originKey, place: 0, error)
-            }
-        }
-        return (try TripContent(rows, purged: purged), origin)
+        try self.init(rows, purged: purged)
     }
 
     private static func elements(
@@ -77,7 +60,10 @@ extension TripContent {
 
     /// Checks that this version knows all parts, and that each is there once.
     private static func check(_ names: [String]) throws(RestoreError) {
-        let known = Set(TripBackup.parts + [TripBackup.versionKey, TripBackup.checksumKey])
+        let known = Set(
+            RecordKind.allCases.map(TripBackup.list) + [
+                TripBackup.purgedKey, TripBackup.versionKey, TripBackup.checksumKey,
+            ])
         var seen: Set<String> = []
         for name in names {
             guard known.contains(name) else {
@@ -148,10 +134,11 @@ extension StoredRecord {
         case (_, nil): throw .missing(field: "deleted_with")
         case (let time?, let root?): deletion = Deletion(root: root, time: time)
         }
-        let life = EditStamp(time: modified, device: try reader.device("device") ?? 0)
-        let edits = try RecordEdits(from: &reader, life, kind, id)
+        // What version 2 said of edits and devices counts no more; its copies of contents stay as an unknown field.
+        for field in ["device", "content_edit", "place_edit", "seen_edits"] as [StaticString] {
+            _ = try reader.value(field)
+        }
         let record = try Record(kind: kind, id: id, from: &reader)
-        self.init(
-            record, rank: rank, life: life, edits: edits, deletion: deletion, unknown: try reader.unknown())
+        self.init(record, rank: rank, modified: modified, deletion: deletion, unknown: try reader.unknown())
     }
 }

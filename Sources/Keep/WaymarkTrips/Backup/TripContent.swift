@@ -3,7 +3,7 @@ public struct TripContent: Sendable {
     /// The records, deleted ones too, sorted by kind, then by id.
     public let rows: [StoredRecord]
     /// What is kept of purged records.
-    public let purged: [Tombstone]
+    package let purged: [Tombstone]
 
     /// Checks records.
     ///
@@ -11,26 +11,11 @@ public struct TripContent: Sendable {
     /// - Complexity: O(*n* log *n*).
     package init(_ rows: [StoredRecord], purged: [Tombstone] = []) throws(RestoreError) {
         self.rows = rows.sorted(by: Self.isBefore)
-        self.purged = purged
-        var byID: [RecordID: StoredRecord] = [:]
-        byID.reserveCapacity(rows.count)
-        for row in self.rows {
-            if byID.updateValue(row, forKey: row.id) != nil { throw .repeatedID(row.id) }
-        }
-        for row in self.rows {
-            for reference in row.record.owners + row.record.keptReferences {
-                guard let target = byID[reference.target], reference.kinds.contains(target.record.kind) else {
-                    throw .danglingReference(row.id, field: reference.key, target: reference.target)
-                }
-            }
-            if row.isLive {
-                if row.record.ownerIDs.contains(where: { byID[$0]?.isLive == false }) {
-                    throw .inconsistentDeletion(row.id)
-                }
-            } else if let root = row.deletion?.root, byID[root]?.deletion?.root != root {
-                throw .inconsistentDeletion(row.id)
-            }
-        }
+        self.purged = purged.sorted { $0.id < $1.id }
+        for (a, b) in zip(self.purged, self.purged.dropFirst()) where a.id == b.id { throw .repeatedID(a.id) }
+        var links = RecordLinks()
+        for row in self.rows { try links.add(row) }
+        try links.check()
     }
 
     /// By kind, so that what others go with comes first, then by id.
@@ -40,30 +25,34 @@ public struct TripContent: Sendable {
 }
 
 extension StoredRecord {
-    /// The whole state as bytes, for comparing: equal states have equal bytes.
-    var stateJSON: String {
-        var writer = FieldWriter(unknown: unknown)
-        write(to: &writer)
-        return writer.text
-    }
-
     /// Adds all fields, with the id, the place and the times.
     func write(to writer: inout FieldWriter) {
         record.write(to: &writer)
         writer.id("id", id)
         writer.rank("rank", rank)
-        writer.moment("modified_unix_ms", life.time)
-        if life.device != 0 { writer.text("device", EditStamp.text(ofDevice: life.device)) }
+        writer.moment("modified_unix_ms", modified)
         writer.moment("deleted_unix_ms", deletion?.time)
         writer.id("deleted_with", deletion?.root)
-        edits.write(to: &writer, life, isOrdered: record.kind.isOrdered)
     }
 }
 
-extension TripContent {
-    /// The latest time of an edit.
-    package var lastTime: Moment {
-        let rows = rows.lazy.map { max($0.life, $0.edits.content, $0.edits.place).time }
-        return max(rows.max() ?? .unixEpoch, purged.lazy.map(\.stamp.time).max() ?? .unixEpoch)
+extension Tombstone {
+    /// Reads a tombstone of a backup.
+    init(_ bytes: ContiguousArray<UInt8>, in range: Range<Int>) throws(FieldError) {
+        var reader = try FieldReader(bytes, in: range)
+        let id = try reader.id("id").required("id")
+        // Version 2 had an edit, its milliseconds and its device.
+        let edit = try reader.text("edit").flatMap { text in
+            text.lastIndex(of: "-").flatMap { Int64(text[..<$0]) }.flatMap(Moment.init(milliseconds:))
+        }
+        let time = try reader.moment("deleted_unix_ms") ?? edit
+        let root = try reader.id("deleted_with") ?? id
+        self.init(id: id, deletion: Deletion(root: root, time: try time.required("deleted_unix_ms")))
+    }
+
+    func write(to writer: inout FieldWriter) {
+        writer.id("id", id)
+        writer.moment("deleted_unix_ms", deletion.time)
+        writer.id("deleted_with", deletion.root)
     }
 }

@@ -28,8 +28,13 @@ extension AttachmentFiles {
         // Looked at before the store is: what is added meanwhile is young.
         let entries = try entries()
         var used: Set<ContentHash> = []
-        for case .attachment(let attachment) in try store.records(TripQuery([.attachment], life: .all)).map(\.record) {
-            used.insert(attachment.content)
+        try store.withSnapshot { snapshot in
+            guard snapshot.strayCount == 0 else {
+                throw TripStoreError.failed(reason: "a row that is not a record may be that of an attachment")
+            }
+            try snapshot.forEachRecord(of: .attachment) { row in
+                if case .attachment(let attachment) = row.record { used.insert(attachment.content) }
+            }
         }
         var collected = Collected()
         for entry in entries {

@@ -28,20 +28,6 @@ public indirect enum Record: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// What a person calls it: its name or title, as it is; empty for a route.
-    public var name: String {
-        switch self {
-        case .trip(let trip): trip.title
-        case .stop(let stop): stop.name
-        case .companion(let companion): companion.name
-        case .category(let category): category.name
-        case .entry(let entry): entry.title
-        case .attachment(let attachment): attachment.name
-        case .visit(let visit): visit.name
-        case .route: ""
-        }
-    }
-
     /// What it is.
     public var kind: RecordKind {
         switch self {

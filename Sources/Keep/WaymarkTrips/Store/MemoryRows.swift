@@ -3,11 +3,7 @@ import WaymarkText
 /// Rows in memory.
 struct MemoryRows: RecordRows {
     private(set) var rows: [RecordID: StoredRecord] = [:]
-    private(set) var tombstones: [RecordID: Tombstone] = [:]
-    /// The number of the change that last wrote a record or its tombstone; 0 for what other devices did.
-    private(set) var numbers: [RecordID: Int64] = [:]
-    /// The number of the changes that are being written.
-    var number: Int64 = 0
+    var tombstones: [RecordID: Tombstone] = [:]
     private var owned: [RecordID: Set<RecordID>] = [:]
     /// The number of records that name one as one that stays.
     private var kept: [RecordID: Int] = [:]
@@ -22,7 +18,6 @@ struct MemoryRows: RecordRows {
     mutating func write(_ row: StoredRecord) {
         if rows[row.id] != nil { remove(row.id) }
         rows[row.id] = row
-        numbers[row.id] = max(number, numbers[row.id] ?? 0)
         for owner in row.record.ownerIDs { owned[owner, default: []].insert(row.id) }
         for id in row.record.keptIDs { kept[id, default: 0] += 1 }
         if let scope = row.record.scope, let rank = row.rank {
@@ -53,22 +48,12 @@ struct MemoryRows: RecordRows {
 
     func tombstone(_ id: RecordID) -> Tombstone? { tombstones[id] }
 
-    mutating func bury(_ tombstone: Tombstone) {
-        tombstones[tombstone.id] = tombstone
-        numbers[tombstone.id] = max(number, numbers[tombstone.id] ?? 0)
-    }
-
-    mutating func unbury(_ id: RecordID) { tombstones[id] = nil }
-
-    func purgedAndKept() -> [StoredRecord] {
-        tombstones.keys.compactMap { rows[$0] }.filter { $0.record.kind == .companion }
-    }
+    mutating func bury(_ tombstone: Tombstone) { tombstones[tombstone.id] = tombstone }
 
     func rows(at rank: Rank, in scope: RecordScope) -> [StoredRecord] {
         let ranks = ranks[scope, default: []]
-        return ranks[ranks.partitioningIndex { $0.rank >= rank }...].prefix { $0.rank == rank }.compactMap {
-            rows[$0.id]
-        }
+        return ranks[ranks.partitioningIndex { $0.rank >= rank }...].prefix { $0.rank == rank }
+            .compactMap { rows[$0.id] }
     }
 
     func owned(by id: RecordID) -> [StoredRecord] { owned[id, default: []].compactMap { rows[$0] } }
@@ -110,8 +95,6 @@ package protocol RecordRows {
     func tombstone(_ id: RecordID) throws -> Tombstone?
     /// Adds a tombstone, or replaces that of its id.
     mutating func bury(_ tombstone: Tombstone) throws
-    /// The companions with a tombstone.
-    func purgedAndKept() throws -> [StoredRecord]
     /// The rows with a rank, by id, deleted ones too.
     func rows(at rank: Rank, in scope: RecordScope) throws -> [StoredRecord]
     /// The rows that go with a record, deleted or not.

@@ -64,36 +64,6 @@ public protocol TripStore: AnyObject, Sendable {
     @discardableResult
     func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport
 
-    /// The copy of the store in the stamps of its edits: see ``EditStamp``.
-    func device() throws(TripStoreError) -> UInt64
-
-    /// What was edited here after a number of changes, with what it belongs to and names: what other devices have to
-    /// ``apply(_:)``. What was taken over from other devices is left out, unless it is asked for everything.
-    ///
-    /// - Parameter number: How many changes are known: ``SharedChanges/end`` of the last ones; nil for the whole store.
-    /// - Returns: The changes.
-    /// - Throws: ``TripStoreError`` from reading.
-    /// - Complexity: O(*m* log *n*) for *m* records.
-    func sharedChanges(since number: Int64?) throws(TripStoreError) -> SharedChanges
-
-    /// Joins the changes of another device with the store, in one step.
-    ///
-    /// In whatever order changes come, and however often: stores that have applied the same ones are the same.
-    ///
-    /// - Throws: ``TripStoreError/notMerged(_:)`` if they do not fit; the store is then unchanged.
-    /// - Complexity: O(*m* log *n*) for *m* records.
-    @discardableResult
-    func apply(_ changes: SharedChanges) throws(TripStoreError) -> RestoreReport
-
-    /// How many changes of another device were applied, without a gap; nil for none.
-    func applied(from device: UInt64) throws(TripStoreError) -> Int64?
-
-    /// Remembers that changes up to a number were written for others.
-    func markShared(_ number: Int64) throws(TripStoreError)
-
-    /// Becomes another copy of the store: the edits of before are then those of another device.
-    func renewDevice() throws(TripStoreError)
-
     /// Faults of the form in which records are kept, a line each; empty if there are none.
     ///
     /// ``TripCheck`` checks the content of the records.
@@ -121,6 +91,4 @@ public enum TripEdit: Hashable, Sendable {
     /// Forgets what was deleted before a moment; it cannot be brought back. Deleted companions stay as long as a trip
     /// names them.
     case purge(before: Moment)
-    /// Forgets the other contents of a record: see ``StoredRecord/copies``.
-    case forgetCopies(RecordID)
 }

@@ -60,6 +60,42 @@ struct StoreVersionTests {
             PRAGMA user_version = 2;
             """
 
+    /// Version 3, of states of `main` that were never released: two stops in one place, one with a copy of its content, and
+    /// a purged one.
+    private static let version3 =
+        version2 + """
+            ALTER TABLE record ADD COLUMN device INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE record ADD COLUMN edits TEXT;
+            ALTER TABLE record ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+            DROP INDEX record_order;
+            CREATE INDEX record_order ON record (kind, scope, rank, id) WHERE rank IS NOT NULL;
+            DROP INDEX record_trip;
+            CREATE INDEX record_trip
+            ON record (sort_time, id, json, modified, root, deleted, rank, kind, device, edits) WHERE kind = 2;
+            CREATE INDEX record_number ON record (number) WHERE number > 0;
+            CREATE TABLE tombstone (
+                id BLOB NOT NULL PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL, device INTEGER NOT NULL,
+                number INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE device (
+                one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1), id INTEGER NOT NULL, clock INTEGER NOT NULL,
+                number INTEGER NOT NULL
+            ) STRICT;
+            CREATE TABLE applied (device INTEGER NOT NULL PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+            INSERT INTO device VALUES (1, 42177801725611, 1800000002000, 5);
+            INSERT INTO applied VALUES (7, 3);
+            INSERT INTO tombstone VALUES (x'01900000000070008000000000000009', 3, 1800000001500, 42177801725611, 4);
+            UPDATE record SET device = 42177801725611, modified = 1800000002000, edits =
+                '{"content_edit":"1800000001700-265c48e3a6ab","copies":[{"edit":"1800000001600-000000000007","latitude":33.458,"longitude":126.942,"name":"일출봉","trip":"01900000-0000-7000-8000-000000000002"}],"seen_edits":["1800000001000-000000000007"]}'
+            WHERE id = x'01900000000070008000000000000003';
+            INSERT INTO record VALUES (x'01900000000070008000000000000005', 3,
+                '{"latitude":33.4,"longitude":126.9,"name":"섭지코지","trip":"01900000-0000-7000-8000-000000000002"}',
+                1800000001900, x'80', NULL, NULL, x'01900000000070008000000000000002', 0, NULL, NULL, 33.4, 126.9, NULL,
+                7, NULL, 0);
+            INSERT INTO link VALUES (x'01900000000070008000000000000002', 0, x'01900000000070008000000000000005');
+            PRAGMA user_version = 3;
+            """
+
     private func makeStore(_ sql: String, in folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Database(file: folder + "/" + TripDatabase.fileName).execute(sql: sql)
@@ -100,23 +136,50 @@ struct StoreVersionTests {
             #expect(try store.stops(of: trip.id).map(\.name) == ["공항", "성산일출봉"])
             #expect(try store.cursor().number == 3)
             #expect(try store.faults().isEmpty)
-            // Edits are later than all it had, by whatever clock.
-            let row = try #require(try store.record(deleted))
-            #expect(try row.life.device == store.device() && row.life.device != 0)
-            #expect(row.edits.content == EditStamp(time: Moment(milliseconds: 1_800_000_001_000)!, device: 0))
-            // Two that were opened apart are two devices, and what both had is the same.
-            try makeStore(version, in: folder + "/other")
-            let other = try TripDatabase(folder: folder + "/other")
-            #expect(try other.device() != store.device())
-            try other.apply(store.sharedChanges(since: nil))
-            #expect(try TripBackup.json(of: other) == TripBackup.json(of: store))
         }
     }
 
-    @Test("the tables of a new store are those of the last version here")
-    func same() throws {
+    @Test("version 3, which was never released: all records, kept contents and purges are there")
+    func three() throws {
         try withFolder { folder in
-            try makeStore(Self.version2, in: folder + "/old")
+            try makeStore(Self.version3, in: folder)
+            let store = try TripDatabase(folder: folder)
+            let trip = try #require(store.trips().first)
+            #expect(trip.title == "제주")
+            #expect(try store.stops(of: trip.id).map(\.name) == ["성산일출봉", "섭지코지"])
+            let deleted = try #require(RecordID("01900000-0000-7000-8000-000000000004"))
+            #expect(try store.record(deleted)?.isLive == false)
+            #expect(try TripCheck(store, store.files).faults.isEmpty)
+            let copies =
+                #""copies":[{"edit":"1800000001600-000000000007","latitude":33.458,"longitude":126.942,"name":"일출봉""#
+            // Also after a change, and in a backup.
+            var stop = try #require(store.stops(of: trip.id).first)
+            stop.notes = "새벽"
+            try store.commit([.put(.stop(stop))])
+            let json = try TripBackup.json(of: store)
+            let text = String(decoding: json, as: UTF8.self)
+            #expect(text.contains(copies) && text.contains(#""notes":"새벽""#))
+            #expect(text.contains(#""purged":[{"deleted_unix_ms":1800000001500,"deleted_with""#))
+            // What was purged stays so, though an older backup has it.
+            let purged = try #require(RecordID("01900000-0000-7000-8000-000000000009"))
+            let older = """
+                {"waymark_trips":1,"trips":[{"id":"\(trip.id)"}],"stops":[{"id":"\(purged)","latitude":1,
+                "longitude":2,"modified_unix_ms":1800000001500,"trip":"\(trip.id)"}]}
+                """
+            try store.restore(TripContent(json: ContiguousArray(older.utf8)), .merge)
+            #expect(try store.record(purged)?.isLive == false && store.stops(of: trip.id).count == 2)
+            #expect(try store.trips().map(\.title) == ["제주"])
+            // Those of one place are moved past each other.
+            try store.commit([.move(stop.id, after: store.stops(of: trip.id).last?.id)])
+            #expect(try store.stops(of: trip.id).map(\.name) == ["섭지코지", "성산일출봉"])
+            #expect(try TripCheck(store, store.files).faults.isEmpty)
+        }
+    }
+
+    @Test("the tables of a new store are those of the last version here", arguments: [version1, version2, version3])
+    func same(version: String) throws {
+        try withFolder { folder in
+            try makeStore(version, in: folder + "/old")
             _ = try TripDatabase(folder: folder + "/old")
             _ = try TripDatabase(folder: folder + "/new")
             let (old, new) = (try tables(of: folder + "/old"), try tables(of: folder + "/new"))

@@ -136,7 +136,7 @@ struct TripDatabaseTests {
         try withFolder { folder in
             _ = try TripDatabase(folder: folder)
             try sqlite(folder, "PRAGMA user_version = 7; CREATE TABLE later (a);")
-            #expect(refusal(folder) == .newerVersion(7, known: 3))
+            #expect(refusal(folder) == .newerVersion(7, known: 4))
             try sqlite(folder, "SELECT * FROM later, record;")
         }
     }
@@ -168,19 +168,93 @@ struct TripDatabaseTests {
         #expect(path.hasPrefix("/nowhere/at/all"))
     }
 
-    @Test(
-        "rows that another program has damaged are errors, not traps",
-        arguments: [
-            "UPDATE record SET json = '{'", "UPDATE record SET json = '[]'", "UPDATE record SET kind = 99",
-            "UPDATE record SET id = x'00'", "UPDATE record SET modified = 9223372036854775807",
-            "UPDATE record SET json = '{\"title\":1}'",
-        ])
+    private static let damages = [
+        "UPDATE record SET json = '{'", "UPDATE record SET json = '[]'", "UPDATE record SET kind = 99",
+        "UPDATE record SET id = x'00'", "UPDATE record SET modified = 9223372036854775807",
+        "UPDATE record SET json = '{\"title\":1}'",
+    ]
+
+    @Test("rows that another program has damaged are errors, not traps", arguments: damages)
     func damagedRows(sql: String) throws {
         try withFolder { folder in
             let store = try TripDatabase(folder: folder)
             try store.commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1))))])
             try sqlite(folder, sql)
             #expect(throws: TripStoreError.self) { try store.records(TripQuery()) }
+        }
+    }
+
+    @Test("a store with a damaged row is replaced, since that is not read", arguments: damages)
+    func replaced(sql: String) throws {
+        try withFolder { folder in
+            let (store, sample) = (try TripDatabase(folder: folder), StoreRuleTests.Sample())
+            try store.commit(sample.edits)
+            let json = try TripBackup.json(of: store)
+            try sqlite(folder, sql + " WHERE kind = 4 AND json LIKE '%날씨%'")
+            try sqlite(folder, "INSERT INTO tombstone VALUES (x'00', x'00', 1)")
+            #expect(try store.faults().contains("the database has 1 rows that are not tombstones"))
+            #expect(throws: TripStoreError.self) { try store.restore(TripContent(json: json), .merge) }
+            let report = try store.restore(TripContent(json: json), .replace)
+            #expect(report.count(of: .same) == 8 && report.count(of: .removed) == 0)
+            #expect(try TripBackup.json(of: store) == json)
+            #expect(try store.faults().isEmpty)
+        }
+    }
+
+    @Test(
+        "an incomplete backup stays beside the complete one, has all that can be read, and is restored",
+        arguments: damages)
+    func incomplete(sql: String) throws {
+        try withFolder { folder in
+            let (store, sample) = (try TripDatabase(folder: folder + "/store"), StoreRuleTests.Sample())
+            _ = try store.files.add(ContiguousArray("picture".utf8).span)
+            try store.commit(sample.edits)
+            try store.commit([.delete(sample.category)])
+            let (zip, json) = (folder + "/a.b/trips.zip", folder + "/a.b/trips")
+            try FileManager.default.createDirectory(atPath: folder + "/a.b", withIntermediateDirectories: false)
+            #expect(try TripArchive.write(store, store.files, to: zip).isEmpty)
+            #expect(try TripBackup.write(store, to: json).path == json)
+            let before = try [zip, json].map { try Data(contentsOf: URL(filePath: $0)) }
+            // The market, with which nothing but the deleted entry and its picture goes.
+            try sqlite(folder + "/store", sql + " WHERE json LIKE '%통인시장%'")
+            for number in ["", "-2"] {
+                let gaps = try TripArchive.write(store, store.files, to: zip)
+                #expect(gaps.path == folder + "/a.b/trips.incomplete\(number).zip" && !gaps.records.isEmpty)
+                let other = try TripBackup.write(store, to: json)
+                #expect(other.path == folder + "/a.b/trips.incomplete\(number)" && other.records == gaps.records)
+                #expect(try [zip, json].map { try Data(contentsOf: URL(filePath: $0)) } == before)
+                for path in [gaps.path, other.path] {
+                    let copy = MemoryTripStore()
+                    try copy.restore(TripArchive(contentsOf: path).content, .replace)
+                    #expect(try copy.stops(of: sample.trip).map(\.name) == ["경복궁"])
+                    let entry = copy.record(sample.entry)
+                    #expect(entry?.deletion?.root == sample.category && copy.record(sample.picture) != nil)
+                }
+            }
+            // A store is not taken for one without the attachment whose row cannot be read.
+            if sql.contains("kind = 99") {
+                #expect(throws: TripStoreError.self) { try store.files.collect(keeping: store, olderThan: .zero) }
+            }
+        }
+    }
+
+    @Test("a backup that could not be restored does not replace one that can")
+    func dangling() throws {
+        try withFolder { folder in
+            let (store, sample) = (try TripDatabase(folder: folder), StoreRuleTests.Sample())
+            try store.commit(sample.edits)
+            let path = folder + "/trips.json"
+            try TripBackup.write(store, to: path)
+            let before = try Data(contentsOf: URL(filePath: path))
+            try sqlite(folder, "DELETE FROM record WHERE kind IN (1, 2)")
+            #expect(throws: TripStoreError.self) { try TripBackup.json(of: store) }
+            let gaps = try TripBackup.write(store, to: path)
+            #expect(
+                try gaps.path == folder + "/trips.incomplete.json" && Data(contentsOf: URL(filePath: path)) == before)
+            // The stops went with the trip; the texts stay.
+            let rows = try TripArchive(contentsOf: gaps.path).content.rows
+            #expect(rows.map(\.id).sorted() == [sample.category, sample.entry, sample.note, sample.picture].sorted())
+            #expect(gaps.records.count == 4)
         }
     }
 

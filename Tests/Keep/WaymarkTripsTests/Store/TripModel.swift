@@ -26,9 +26,6 @@ struct TripModel {
         case .purge(let time):
             purge(before: time)
             return [:]
-        case .forgetCopies(let id):
-            guard items[id] != nil else { throw Refusal() }
-            return [:]
         }
     }
 
@@ -60,17 +57,7 @@ struct TripModel {
             if let scope = record.scope { orders[scope, default: []].append(record.id) }
         }
         items[record.id] = Item(record: record, modified: now)
-        keepOwnersAlive(of: record, now)
         return [record.id: old == nil ? .inserted : .changed]
-    }
-
-    /// An edit counts as one of what the record goes with, too.
-    private mutating func keepOwnersAlive(of record: Record, _ now: Moment) {
-        for id in record.ownerIDs {
-            guard let owner = items[id] else { continue }
-            items[id]!.modified = now
-            keepOwnersAlive(of: owner.record, now)
-        }
     }
 
     private mutating func move(
@@ -88,7 +75,6 @@ struct TripModel {
         if order == old { return [:] }
         orders[scope] = order
         items[id]!.modified = now
-        keepOwnersAlive(of: item.record, now)
         return [id: .changed]
     }
 
@@ -116,16 +102,17 @@ struct TripModel {
             throw Refusal()
         }
         let taken = items.keys.filter { items[$0]!.deletion?.root == id }
-        for other in taken { items[other]!.deletion = nil }
+        for other in taken {
+            items[other]!.deletion = nil
+        }
         items[id]!.modified = now
-        keepOwnersAlive(of: item.record, now)
         // Whatever has a deleted owner now goes with that one, as long as there is any.
         var isSettled = false
         while !isSettled {
             isSettled = true
             for other in taken where items[other]!.isLive {
                 let deletions = items[other]!.record.ownerIDs.compactMap { items[$0]!.deletion }
-                guard let deletion = deletions.min() else { continue }
+                guard let deletion = deletions.last else { continue }
                 items[other]!.deletion = deletion
                 isSettled = false
             }
@@ -151,9 +138,7 @@ struct TripModel {
     /// The answer to a query: ids, in order.
     func answer(to query: TripQuery) -> [RecordID] {
         items.filter {
-            query.includes(
-                StoredRecord(
-                    $1.record, rank: nil, life: EditStamp(time: $1.modified, device: 1), deletion: $1.deletion))
+            query.includes(StoredRecord($1.record, rank: nil, modified: $1.modified, deletion: $1.deletion))
         }
         .keys.sorted { a, b in
             let (first, second) = (items[a]!.record, items[b]!.record)

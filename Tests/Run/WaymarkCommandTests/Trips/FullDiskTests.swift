@@ -148,7 +148,7 @@ struct FullDiskTests {
     @Test("is empty or has its new content when it was made without space for its tables")
     func making() throws {
         let material = try Material()
-        let empty = TripBackup.json(of: [])
+        let empty = try TripBackup.json(of: MemoryTripStore())
         try Self.withEachLimit(["trips", "import", material.gpx, "--store", material.store]) {
             try? FileManager.default.removeItem(atPath: material.store)
         } check: { isDone in

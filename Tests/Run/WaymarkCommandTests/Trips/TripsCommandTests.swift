@@ -210,11 +210,44 @@ struct TripsCommandTests {
         try Data("a phony".utf8).write(to: URL(filePath: store.photoPath))
         let damaged = try store.run(["trips", "check"])
         #expect(damaged.status == 65 && damaged.output.contains("its file \(store.photo) are others"))
-        let backup = try store.run(["trips", "backup", "--strict", "--output", store.folder.path("a.zip")])
-        #expect(backup.status == 1 && backup.errors.contains("damaged, and not in the backup"))
         try FileManager.default.removeItem(atPath: store.photoPath)
         let missing = try store.run(["trips", "check", "--quiet"])
         #expect(missing.status == 65 && missing.output.contains("is missing"))
+    }
+
+    @Test("a backup that lacks a picture or a record goes beside the complete one and ends with 1")
+    func incomplete() throws {
+        let store = try SampleStore()
+        let zip = store.folder.path("trips.zip")
+        #expect(try store.run(["trips", "backup", "--output", zip]).status == 0)
+        let before = try Data(contentsOf: URL(filePath: zip))
+        try Data("a phony".utf8).write(to: URL(filePath: store.photoPath))
+        let damaged = try store.run(["trips", "backup", "--output", zip])
+        #expect(damaged.status == 1 && damaged.errors.contains("damaged, and not in the backup: file \(store.photo)"))
+        #expect(damaged.errors.contains("trips.incomplete.zip, and \(zip) is as it was"), "\(damaged.errors)")
+        try FileManager.default.removeItem(atPath: store.photoPath)
+        let missing = try store.run(["trips", "backup", "--quiet", "--output", zip])
+        #expect(missing.status == 1 && missing.errors.contains("trips.incomplete-2.zip"), "\(missing.errors)")
+        // A pipe gets what there is.
+        let piped = try store.run(["trips", "backup", "--output", "-"])
+        #expect(piped.status == 1 && piped.output.hasPrefix("PK"))
+        let script =
+            "import sqlite3,sys; c = sqlite3.connect(sys.argv[1]); "
+            + "c.execute(\"UPDATE record SET json = '{' WHERE kind = 4\"); c.commit()"
+        let made = try Tool.shell("python3 -c '\(script.replacing("'", with: "'\\''"))' '\(store.path)/trips.sqlite'")
+        try #require(made.status == 0, "\(made.errors)")
+        let json = store.folder.path("trips.json")
+        let unread = try store.run(["trips", "backup", "--json", "--output", json])
+        #expect(
+            unread.status == 1 && unread.errors.contains("not in the backup: record \(store.entry)"), "\(unread.errors)"
+        )
+        #expect(!FileManager.default.fileExists(atPath: json))
+        #expect(try store.run(["trips", "backup", "--json", "--output", "-"]).status == 65)
+        #expect(try Data(contentsOf: URL(filePath: zip)) == before)
+        // The complete one mends all of it.
+        #expect(try store.run(["trips", "restore", zip]).errors.contains("records that cannot be read"))
+        #expect(try store.run(["trips", "restore", zip, "--yes"]).status == 0)
+        #expect(try store.run(["trips", "check"]).status == 0)
     }
 
     @Test("restoring a backup mends a damaged file")

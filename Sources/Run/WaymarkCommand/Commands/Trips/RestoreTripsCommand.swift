@@ -11,8 +11,8 @@ struct RestoreTripsCommand: ParsableCommand {
             The whole backup is checked first; the store stays as it was if anything is wrong. Restoring twice is \
             restoring once. A store that has trips is replaced only after a question, or with --yes.
 
-            With --merge, the state that was changed later counts, of each trip, stop, entry and so on; --report writes \
-            what was decided of each.
+            With --merge, of two states of a trip, a stop, an entry and so on the one that was edited later counts, by the \
+            clocks of both devices; --report writes what was decided of each.
 
             EXAMPLES
               waymark trips restore trips.zip --store trips
@@ -72,17 +72,21 @@ struct RestoreTripsCommand: ParsableCommand {
 
     /// Asks whether a store that has trips is to be replaced.
     private func ask(before store: OpenStore, _ content: TripContent) throws {
-        let count = try store.trips.records(TripQuery()).count
-        guard count > 0 else { return }
-        let trips = try store.trips.trips().count
+        let trips: String
+        do throws(TripStoreError) {
+            guard try !store.trips.records(TripQuery()).isEmpty else { return }
+            trips = Self.text(try store.trips.trips().count)
+        } catch {
+            trips = "records that cannot be read"
+        }
         let new = content.rows.count { $0.record.kind == .trip && $0.isLive }
         guard backup != "-", isatty(STDIN_FILENO) == 1, Console.isTerminal else {
             throw Failure(
                 .usage,
-                "\(self.store.store) has \(Self.text(trips)), which would be replaced: give --yes, or --merge to keep both"
+                "\(self.store.store) has \(trips), which would be replaced: give --yes, or --merge to keep both"
             )
         }
-        Console.write("Replace \(Self.text(trips)) of \(self.store.store) by \(Self.text(new)) of \(backup)? [y/N] ")
+        Console.write("Replace \(trips) of \(self.store.store) by \(Self.text(new)) of \(backup)? [y/N] ")
         guard let answer = readLine(), ["y", "yes", "예", "네"].contains(answer.lowercased()) else {
             throw Failure(.usage, "nothing was changed")
         }
@@ -108,6 +112,10 @@ struct BackupTripsCommand: ParsableCommand {
             The file is a ZIP archive of one JSON and the files of the attachments; with --json it is the JSON alone. The \
             same store gives the same bytes. What was deleted and not purged is part of it.
 
+            A backup that lacks anything, because the store is damaged or a file of an attachment is missing, leaves an \
+            older one as it is: it goes beside it, as trips.incomplete.zip, and the exit code is 1. What is lacking is \
+            named, a line each.
+
             EXAMPLES
               waymark trips backup --store trips --output trips.zip
               waymark trips backup --store trips --json --output trips.json
@@ -122,8 +130,6 @@ struct BackupTripsCommand: ParsableCommand {
             "Backup, which appears under its name only when complete; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["zip", "json"]))
     var output: String
-    @Flag(help: "Exit with 1 if a file of an attachment is missing or damaged.")
-    var strict = false
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -133,19 +139,18 @@ struct BackupTripsCommand: ParsableCommand {
         let store = try store.open()
         var progress = ProgressLine(output: output)
         defer { progress.clear() }
-        var lost = TripArchive.Lost()
-        if json {
-            try TripBackup.write(store.trips, to: output)
-        } else {
-            lost = try TripArchive.write(store.trips, store.files, to: output) {
-                progress.show(share: $0, of: "files written")
+        let gaps =
+            if json { try TripBackup.write(store.trips, to: output) } else {
+                try TripArchive.write(store.trips, store.files, to: output) {
+                    progress.show(share: $0, of: "files written")
+                }
             }
-        }
         progress.clear()
-        if !quiet {
-            for file in lost.missing { Console.say("missing, and not in the backup: file \(file)") }
-            for file in lost.damaged { Console.say("damaged, and not in the backup: file \(file)") }
-        }
-        if strict, !lost.isEmpty { throw Failure.rejectedRows }
+        guard !gaps.isEmpty else { return }
+        for record in gaps.records { Console.say("not in the backup: \(record)") }
+        for file in gaps.missing { Console.say("missing, and not in the backup: file \(file)") }
+        for file in gaps.damaged { Console.say("damaged, and not in the backup: file \(file)") }
+        let place = gaps.path == output ? "" : ": it is \(gaps.path), and \(output) is as it was"
+        throw Failure(.rejectedRows, "the backup is not complete\(place)")
     }
 }

@@ -19,13 +19,11 @@ struct TripsCommand: ParsableCommand {
               waymark trips import jeju.gpx --store trips
               waymark trips backup --store trips --output trips.zip
               waymark trips restore trips.zip --store trips
-              waymark trips sync ~/Drive/trips --store trips
               waymark route --trip 제주 --store trips --format svg --output map.svg
             """,
         subcommands: [
             ListTripsCommand.self, ShowTripCommand.self, ImportTripsCommand.self, ExportTripCommand.self,
-            BackupTripsCommand.self, RestoreTripsCommand.self, SyncTripsCommand.self, CheckTripsCommand.self,
-            CollectTripsCommand.self,
+            BackupTripsCommand.self, RestoreTripsCommand.self, CheckTripsCommand.self, CollectTripsCommand.self,
         ])
 }
 
@@ -161,15 +159,6 @@ struct ShowTripCommand: ParsableCommand {
         try OutputArguments.write(bytes, to: output.path)
     }
 
-    /// The contents that were overwritten elsewhere without being seen, a line each.
-    private static func copies(of ids: [RecordID], in store: any TripStore) throws -> String {
-        try ids.flatMap { id in
-            try (store.record(id)?.copies ?? []).map { copy in
-                "kept copy of \(copy.kind) \(id): \(DisplayTitle.line(of: copy.name) ?? "")\n"
-            }
-        }.joined()
-    }
-
     private func text(of trip: Trip, in store: any TripStore) throws -> String {
         let stops = try store.stops(of: trip.id)
         var text = trip.displayTitle() + "\n"
@@ -192,8 +181,7 @@ struct ShowTripCommand: ParsableCommand {
             entries += try store.entries(of: stop.id)
         }
         if !stops.isEmpty { text += "\n" + table.render() + Self.text(of: StopDuplicates(stops), in: stops) }
-        let copies = try Self.copies(of: [trip.id] + stops.map(\.id) + entries.map(\.id), in: store)
-        guard !entries.isEmpty else { return text + copies }
+        guard !entries.isEmpty else { return text }
         var diary = TextTable(columns: [
             .init(title: "Time"), .init(title: "Entry", maximumWidth: 60), .init(title: "Files", alignment: .right),
         ])
@@ -203,7 +191,7 @@ struct ShowTripCommand: ParsableCommand {
                 "\(try store.attachments(of: entry.id).count)",
             ])
         }
-        return text + "\n" + diary.render() + copies
+        return text + "\n" + diary.render()
     }
 
     /// The stops that are one place, a line each.

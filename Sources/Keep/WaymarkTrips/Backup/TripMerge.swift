@@ -1,0 +1,117 @@
+/// What merging a backup into a store writes, and its report.
+///
+/// Of two states of a record the one that was edited later counts, as a whole; of two edited at the same moment the one
+/// whose bytes are greater. Then deletions are joined. Which side is merged into the other makes no difference, and merging
+/// again changes nothing.
+package struct TripMerge {
+    /// The rows to add or to replace.
+    package let written: [StoredRecord]
+    /// The tombstones to add or to replace.
+    package let buried: [Tombstone]
+    /// The changes of the commit, sorted by kind, then by id.
+    package let changes: [RecordChange]
+    /// What became of each record.
+    package let report: RestoreReport
+
+    /// Works out what a merge does to rows.
+    ///
+    /// - Throws: ``TripStoreError/notMerged(_:)`` for two records of one id and different kinds.
+    /// - Complexity: O(*n* log *n*).
+    package init(
+        of content: TripContent, into old: [StoredRecord], _ purged: [Tombstone]
+    ) throws(TripStoreError) {
+        let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+        let ownTombstones = Dictionary(uniqueKeysWithValues: purged.map { ($0.id, $0) })
+        let tombstones = ownTombstones.merging(content.purged.map { ($0.id, $0) }) {
+            $0.deletion < $1.deletion ? $1 : $0
+        }
+        buried = tombstones.values.filter { ownTombstones[$0.id] != $0 }
+        var decisions: [RecordID: RestoreReport.Decision] = [:]
+        var chosen: [StoredRecord] = []
+        for row in content.rows {
+            let old = before[row.id]
+            if let old, old.record.kind != row.record.kind {
+                throw .notMerged(.otherKind(row.id, found: old.record.kind))
+            }
+            let isKept = old.map { !Self.isBefore($0, row) } ?? false
+            decisions[row.id] = old.map { $0.isIdentical(to: row) ? .same : isKept ? .kept : .taken } ?? .added
+            chosen.append(isKept ? old ?? row : row)
+        }
+        for row in old where decisions.updateValue(decisions[row.id] ?? .alone, forKey: row.id) == nil {
+            chosen.append(row)
+        }
+        chosen.sort(by: TripContent.isBefore)
+        var merged = chosen
+        Self.joinDeletions(of: &merged, tombstones)
+        written = merged.filter { row in before[row.id].map { !$0.isIdentical(to: row) } ?? true }
+        changes = written.compactMap { row in
+            let wasLive = before[row.id]?.isLive ?? false
+            guard wasLive || row.isLive else { return nil }
+            return RecordChange(
+                id: row.id, kind: row.record.kind, action: !wasLive ? .inserted : row.isLive ? .changed : .deleted)
+        }
+        report = RestoreReport(
+            items: zip(chosen, merged).map { state, row in
+                // What was brought back in an earlier merge is not taken again.
+                let isKept = decisions[row.id] == .taken && (before[row.id]?.isIdentical(to: row) ?? false)
+                return RestoreReport.Item(
+                    id: row.id, kind: row.record.kind, decision: isKept ? .kept : decisions[row.id] ?? .alone,
+                    isAdjusted: !isKept && (state.modified, state.deletion) != (row.modified, row.deletion))
+            })
+    }
+
+    /// Whether the second of two states of a record counts.
+    private static func isBefore(_ a: StoredRecord, _ b: StoredRecord) -> Bool {
+        if a.modified != b.modified { return a.modified < b.modified }
+        let (one, two) = (a.record.json(with: a.unknown), b.record.json(with: b.unknown))
+        guard CanonicalJSON.areSame(one, two) else { return CanonicalJSON.isBefore(one, two) }
+        // What went with something deleted was not edited: who deleted it knew this state.
+        return a.rank == b.rank ? isBefore(a.deletion, b.deletion) : isBefore(a.rank, b.rank)
+    }
+
+    private static func isBefore<Value: Comparable>(_ a: Value?, _ b: Value?) -> Bool {
+        guard let b else { return false }
+        return a.map { $0 < b } ?? true
+    }
+
+    /// Makes the deletions of records of two sides fit together.
+    ///
+    /// A record that was purged and not edited later is deleted. An edit that is later than the deletion of what it belongs
+    /// to brings that back, with all that went with it. What else belongs to something deleted is deleted with it.
+    ///
+    /// - Parameters:
+    ///   - rows: The records, sorted by kind, so that what others go with comes first.
+    ///   - tombstones: What is known of purged ones.
+    static func joinDeletions(of rows: inout [StoredRecord], _ tombstones: [RecordID: Tombstone]) {
+        var needed: [RecordID: Moment] = [:]
+        for place in rows.indices.reversed() {
+            var row = rows[place]
+            if let purge = tombstones[row.id]?.deletion, purge.time >= row.modified { row.deletion = purge }
+            if let deletion = row.deletion, let last = needed[row.id] {
+                // Its own deletion was an edit, which counts as later than what it followed.
+                if last > (deletion.root == row.id ? max(deletion.time, row.modified) : deletion.time) {
+                    row.deletion = nil
+                    row.modified = max(row.modified, last)
+                }
+            }
+            if row.isLive {
+                for owner in row.record.ownerIDs { needed[owner] = max(needed[owner] ?? row.modified, row.modified) }
+            }
+            rows[place] = row
+        }
+        var deletions: [RecordID: Deletion?] = [:]
+        for place in rows.indices {
+            let id = rows[place].id
+            if let deletion = rows[place].deletion, deletion.root != id {
+                switch deletions[deletion.root] {
+                case nil: rows[place].deletion = Deletion(root: id, time: deletion.time)
+                case .some(let root): if root?.root != deletion.root { rows[place].deletion = nil }
+                }
+            }
+            if rows[place].isLive {
+                rows[place].deletion = rows[place].record.ownerIDs.compactMap { deletions[$0] ?? nil }.min()
+            }
+            deletions[id] = .some(rows[place].deletion)
+        }
+    }
+}
