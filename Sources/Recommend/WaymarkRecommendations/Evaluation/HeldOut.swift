@@ -51,7 +51,7 @@ extension VisitData {
             let own = course[question.position]
             let coordinate = stop(own).coordinate
             // What `RecommendedPlaces.completed` knows of a stop that is none of the places. No id of a place is empty.
-            let others = places.near(coordinate).filter { $0.index != own }
+            let others = ContiguousArray(places.near(coordinate).lazy.filter { $0.index != own })
             let municipality = places.municipality(at: coordinate, own: nil, near: others.span)
             return [RecommendedPlace(id: "", name: "", coordinate: coordinate, municipality: municipality)]
         case .between: return [stop(course[0]), stop(course[course.count - 1])]
