@@ -66,12 +66,15 @@ extension Corridor {
             // subtracted.
             var rings = polygon.rings.map { degrees($0, on: plane, isNorthern: middle.latitude >= 0) }
             let shell = rings.removeFirst()
-            var left = try Self.cut(shell, context)
-            for hole in rings {
-                let hole = try GEOSGeometry(Self.cut(hole, context), in: context).mended()
-                left = try GEOSGeometry(left, in: context).mended().difference(hole).polygons()
+            let ground = try Self.cut(shell, context)
+            if rings.isEmpty {
+                parts += ground
+                continue
             }
-            parts += left
+            var holes: [PlanePolygon] = []
+            for hole in rings { holes += try Self.cut(hole, context) }
+            parts += try GEOSGeometry(ground, in: context).mended()
+                .difference(GEOSGeometry(holes, in: context).mended()).polygons()
         }
         return parts
     }

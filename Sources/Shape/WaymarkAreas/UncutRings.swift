@@ -20,33 +20,24 @@ struct UncutRings {
     /// The parts of a polygon of closed rings; the polygon itself if it needs no cut.
     mutating func cut(_ polygon: PlanePolygon) throws(BorderRefusal) -> [PlanePolygon] {
         guard polygon.rings.contains(where: { PlanePolygon.longEdge(of: $0) != nil }) else { return [polygon] }
-        var parts: [PlanePolygon] = []
+        var (shell, holes): ([PlanePolygon], [PlanePolygon]) = ([], [])
         for (i, ring) in polygon.rings.enumerated() {
             var ground = [PlanePolygon(rings: [ring])]
             if let edge = PlanePolygon.longEdge(of: ring) {
                 let whole = try unwrapped(ring, number: i, edge)
+                try BorderRefusal.refuseTangle([PlanePolygon(rings: [whole])])
                 // Around a pole the parts touch where the ring begins.
-                ground = try geometry { () throws(AreaError) in
+                ground = try BorderRefusal.wrapping { () throws(AreaError) in
                     try GEOSGeometry(Corridor.cut(whole, context), in: context).united().polygons()
                 }
             }
-            if i == 0 {
-                parts = ground
-                continue
-            }
-            parts = try geometry { () throws(AreaError) in
-                try GEOSGeometry(parts, in: context).mended()
-                    .difference(GEOSGeometry(ground, in: context).mended()).polygons()
-            }
+            if i == 0 { shell = ground } else { holes += ground }
         }
-        return parts
-    }
-
-    private func geometry(_ body: () throws(AreaError) -> [PlanePolygon]) throws(BorderRefusal) -> [PlanePolygon] {
-        do throws(AreaError) {
-            return try body()
-        } catch {
-            throw BorderRefusal(reason: "\(error)")
+        if holes.isEmpty { return shell }
+        try BorderRefusal.refuseTangle(shell + holes)
+        return try BorderRefusal.wrapping { () throws(AreaError) in
+            try GEOSGeometry(shell, in: context).mended()
+                .difference(GEOSGeometry(holes, in: context).mended()).polygons()
         }
     }
 

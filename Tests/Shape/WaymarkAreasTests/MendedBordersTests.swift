@@ -112,4 +112,76 @@ struct MendedBordersTests {
         #expect(Set(sound.report.notes.map(\.feature)) == faulty)
         #expect(sound.regions.count == mended.regions.count - faulty.count)
     }
+
+    /// The star that joins each of `count` places on a circle to the place `step` places on.
+    private func star(_ count: Int, step: Int) -> String {
+        (0...count).map { number in
+            let bearing = Double(number * step % count) * 360 / Double(count)
+            let place = Sphere.earth.destination(
+                from: coordinate(37, 127), bearing: bearing, distance: .kilometers(40))
+            return "\(place.longitude) \(place.latitude)"
+        }.joined(separator: ",")
+    }
+
+    @Test("a ring that crosses itself thousands of times is mended, one that does so more often is refused in words")
+    func tangles() throws {
+        // A star of n places, each joined to the k-th next one, has n (k - 1) crossings.
+        let few = try mended(collection(polygon(star(101, step: 50))))
+        #expect(few.report.notes.map(\.action) == [.mended])
+        #expect(few.region(containing: coordinate(37, 127)) != nil)
+        for step in [149, 1499] {
+            let count = 2 * step + 1
+            let many = try mended(collection(polygon(star(count, step: step))))
+            #expect(many.report.notes.map(\.action) == [.refused])
+            let limit = 10_000 + 4 * count
+            #expect(
+                many.report.notes.map(\.reason) == [
+                    "the borders cross more than \(limit) times, too often to be repaired"
+                ])
+        }
+    }
+
+    @Test("crossings are counted as by comparing each pair of edges", arguments: 1...6 as ClosedRange<UInt64>)
+    func crossings(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        func side(_ a: PlanePoint, _ b: PlanePoint, _ p: PlanePoint) -> Int {
+            Int((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)).signum()
+        }
+        func isWithin(_ p: PlanePoint, _ a: PlanePoint, _ b: PlanePoint) -> Bool {
+            p != a && p != b && side(a, b, p) == 0 && min(a.x, b.x)...max(a.x, b.x) ~= p.x
+                && min(a.y, b.y)...max(a.y, b.y) ~= p.y
+        }
+        for _ in 0..<60 {
+            // On a small grid, so that edges often touch, overlap and coincide.
+            let size = Double([4, 12, 100].randomElement(using: &generator)!)
+            var ring = (0..<Int.random(in: 3...25, using: &generator)).map { _ in
+                PlanePoint(
+                    x: Double.random(in: 0...size, using: &generator).rounded(),
+                    y: Double.random(in: 0...size, using: &generator).rounded())
+            }
+            ring.append(ring[0])
+            let edges = zip(ring, ring.dropFirst()).filter { $0 != $1 }
+            var count = 0
+            for (number, (a, b)) in edges.enumerated() {
+                for (c, d) in edges[..<number] {
+                    let cross = side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+                    if cross || isWithin(a, c, d) || isWithin(b, c, d) || isWithin(c, a, b) || isWithin(d, a, b) {
+                        count += 1
+                    }
+                }
+            }
+            let polygon = PlanePolygon(rings: [ring])
+            #expect(BorderTangle.fault([polygon], maxCrossings: count) == nil)
+            if count > 0 { #expect(BorderTangle.fault([polygon], maxCrossings: count - 1) != nil) }
+        }
+    }
+
+    @Test("edges side by side are refused where there are too many")
+    func sideBySide() {
+        var comb = (0..<200).map { PlanePoint(x: $0 % 2 == 0 ? 0 : 50, y: Double($0)) }
+        comb.append(comb[0])
+        let polygon = PlanePolygon(rings: [comb.map { PlanePoint(x: $0.x * 20, y: $0.y) }])
+        #expect(BorderTangle.fault([polygon]) == nil)
+        #expect(BorderTangle.fault([polygon], maxBeside: 10) == "too many edges lie side by side to be repaired")
+    }
 }
