@@ -9,9 +9,9 @@ import WaymarkThreads
 ///
 /// - Complexity: O(*n*) for each refinement; there are few, as each uses cells 65 535 times smaller.
 /// - SeeAlso: Hilbert 1891, doi:10.1007/BF01199431.
-enum HilbertOrder {
+package enum HilbertOrder {
     /// The positions of `places` along the curve.
-    static func positions(of places: ContiguousArray<Coordinate>, run: Int) -> ContiguousArray<UInt32> {
+    package static func positions(of places: ContiguousArray<Coordinate>, run: Int) -> ContiguousArray<UInt32> {
         // Not created in place: several threads would write to the shared storage of empty arrays.
         if places.isEmpty { return [] }
         return unsafe ContiguousArray(unsafeUninitializedCapacity: places.count) { order, count in

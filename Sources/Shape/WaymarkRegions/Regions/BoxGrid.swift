@@ -74,23 +74,4 @@ struct BoxGrid: Sendable {
     /// The position of the box in a slot.
     @inline(__always)
     func box(at slot: Int) -> Int { Int(boxes[slot]) }
-
-    /// The positions, ascending, of boxes that may touch any of some ranges of x, within a range of y.
-    func boxes(touching ranges: [ClosedRange<Double>], _ latitudes: ClosedRange<Double>) -> [Int] {
-        var found: [Int] = []
-        for row in rows(latitudes.lowerBound, latitudes.upperBound) {
-            for range in ranges {
-                let columns = columns(range.lowerBound, range.upperBound)
-                let (first, last) = (row * side + columns.lowerBound, row * side + columns.upperBound)
-                for slot in Int(starts[first])..<Int(starts[last + 1]) { found.append(box(at: slot)) }
-            }
-        }
-        found.sort()
-        var last = -1
-        found.removeAll { position in
-            defer { last = position }
-            return position == last
-        }
-        return found
-    }
 }

@@ -14,61 +14,60 @@ extension RegionSet {
     /// - Returns: The region's position and its distance, zero if it contains the place; nil if none is within the
     ///   tolerance.
     /// - Precondition: `tolerance` is not negative and not NaN.
-    /// - Complexity: That of ``region(containing:)`` for a place inside; otherwise O(*e*) for *e* edges near the
-    ///   tolerance's box.
+    /// - Complexity: That of ``region(containing:)``, and for a place outside O(log *n*) for *n* edges on average; O(*n*) if
+    ///   all are equally near.
     public func nearestRegion(to place: Coordinate, within tolerance: Meters) -> Match? {
         precondition(tolerance.value >= 0, "the tolerance is negative or not a number: \(tolerance.value)")
         if let region = region(containing: place) { return Match(index: region, distance: .zero) }
-        let box = BoundingBox(around: place, radius: tolerance)
-        // At a pole every longitude is near.
-        let ranges = box.north == 90 || box.south == -90 ? [-180...180] : box.longitudeRanges
-        var found: Match?
         var search = EdgeSearch(place: place, limit: tolerance)
-        for region in regions(near: box) {
-            shapes.forEachEdge(of: region, inLatitudes: box.south...box.north) { a, b in
-                let (west, east) = (min(a.x, b.x), max(a.x, b.x))
-                guard ranges.contains(where: { west <= $0.upperBound && east >= $0.lowerBound }) else { return }
-                if search.isNearer(a, b) { found = Match(index: region, distance: search.limit) }
-            }
+        edges.forEachRun(near: place, within: tolerance) { edges, region in
+            for edge in edges { search.visit(shapes.vertices[edge], shapes.vertices[edge + 1], of: region) }
+            return search.limit
         }
-        return found
+        return search.found
     }
 }
 
-/// The distance from a place to edges that are straight in longitude and latitude.
-private struct EdgeSearch {
+/// The nearest of the visited edges, which are straight in longitude and latitude.
+struct EdgeSearch {
     let place: Coordinate
-    /// The minimum distance so far.
-    var limit: Meters
-    private var hasFound = false
+    private let vector: UnitVector
+    /// The maximum distance of a nearer edge.
+    private(set) var limit: Meters
+    /// The region of the nearest edge, and its distance.
+    private(set) var found: Match?
 
     init(place: Coordinate, limit: Meters) {
         (self.place, self.limit) = (place, limit)
+        vector = UnitVector(place)
     }
 
-    /// Whether an edge is nearer than all previous ones, or the first within the limit; the limit becomes its distance.
+    /// Takes an edge if it is nearer than the found one, or as near and of an earlier region.
     ///
     /// The great circle between the ends of an edge deviates from it by a bounded length. An edge that cannot be near
     /// enough is skipped by this bound; others are halved until the two are within a millimetre.
-    mutating func isNearer(_ a: PlanePoint, _ b: PlanePoint) -> Bool {
-        let (start, end) = (coordinate(a), coordinate(b))
-        let distance = Sphere.earth.distance(from: place, toSegmentFrom: start, to: end)
+    mutating func visit(_ a: PlanePoint, _ b: PlanePoint, of region: Int) {
+        let distance = Sphere.earth.distance(from: place, toSegmentFrom: a.coordinate, to: b.coordinate)
         let stray = Self.stray(a, b)
         if stray.value <= 0.001 {
-            guard distance < limit || !hasFound && distance == limit else { return false }
-            limit = distance
-            hasFound = true
-            return true
+            if let found, (found.distance, found.index) <= (distance, region) { return }
+            guard distance <= limit else { return }
+            (limit, found) = (distance, Match(index: region, distance: distance))
+            return
         }
-        if distance - stray > limit { return false }
+        if distance - stray > limit { return }
         let middle = PlanePoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
-        let isFirstNearer = isNearer(a, middle)
-        return isNearer(middle, b) || isFirstNearer
+        // The nearer half first: what it finds is likely to exclude the other.
+        if chord(to: a) <= chord(to: b) {
+            visit(a, middle, of: region)
+            visit(middle, b, of: region)
+        } else {
+            visit(middle, b, of: region)
+            visit(a, middle, of: region)
+        }
     }
 
-    private func coordinate(_ point: PlanePoint) -> Coordinate {
-        Coordinate(uncheckedLatitude: point.y, longitude: point.x)
-    }
+    private func chord(to point: PlanePoint) -> Double { vector.chordSquared(to: UnitVector(point.coordinate)) }
 
     /// The maximum distance between the great circle through two places and the line that is straight in longitude and
     /// latitude.

@@ -20,6 +20,7 @@ public struct RegionSet: Sendable {
     /// What was found in the file, and what was done about its faults.
     public var report: RegionReport { content.report }
     package var shapes: RegionShapes { content.shapes }
+    var edges: EdgeTree { content.edges }
     private let content: Content
 
     /// The contents of a set behind one reference, since a set is passed on for each lookup.
@@ -28,10 +29,12 @@ public struct RegionSet: Sendable {
         let report: RegionReport
         let shapes: RegionShapes
         let grid: BoxGrid
+        let edges: EdgeTree
 
         init(_ regions: [Region], _ report: RegionReport, _ shapes: RegionShapes) {
             (self.regions, self.report, self.shapes) = (regions, report, shapes)
             grid = BoxGrid(shapes.shapes)
+            edges = EdgeTree(shapes)
         }
     }
 
@@ -117,29 +120,11 @@ public struct RegionSet: Sendable {
             if content.shapes.contains(point, region: region), !body(region) { return }
         }
     }
-
-    /// The regions whose boxes may touch a box.
-    func regions(near box: BoundingBox) -> [Int] {
-        if abs(box.south) == 90 || abs(box.north) == 90 {
-            return content.grid.boxes(touching: [-180...180], box.south...box.north)
-        }
-        return content.grid.boxes(touching: box.longitudeRanges, box.south...box.north)
-    }
 }
 
 /// A degree for exact arithmetic: magnitudes below 1e-30 become zero.
 @inline(__always)
 func settled(_ degree: Double) -> Double { abs(degree) < 1e-30 ? 0 : degree }
-
-extension BoundingBox {
-    /// The longitudes of the box within -180...180: two ranges if it crosses or touches the antimeridian.
-    var longitudeRanges: [ClosedRange<Double>] {
-        if crossesAntimeridian { return [west...180, -180...east] }
-        if east == 180 { return [west...east, -180 ... -180] }
-        if west == -180 { return [west...east, 180...180] }
-        return [west...east]
-    }
-}
 
 /// A named part of the Earth's surface, such as a province.
 public struct Region: Hashable, Sendable {

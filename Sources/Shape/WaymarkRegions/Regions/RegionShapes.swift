@@ -103,24 +103,6 @@ package struct RegionShapes: Sendable {
         return isInside
     }
 
-    /// Calls `body` once with each edge of a region that touches a range of latitudes.
-    func forEachEdge(
-        of region: Int, inLatitudes latitudes: ClosedRange<Double>, _ body: (PlanePoint, PlanePoint) -> Void
-    ) {
-        let shape = shapes[region]
-        guard latitudes.lowerBound <= shape.north, latitudes.upperBound >= shape.south else { return }
-        let first = shape.band(max(shape.south, latitudes.lowerBound))
-        for band in first...shape.band(min(shape.north, latitudes.upperBound)) {
-            let slots = Int(bandStarts[shape.firstBand + band])..<Int(bandStarts[shape.firstBand + band + 1])
-            for slot in slots {
-                let edge = Int(bandEdges[slot])
-                let (a, b) = (vertices[edge], vertices[edge + 1])
-                // An edge in several bands is visited in the first of them.
-                if max(first, shape.band(min(a.y, b.y))) == band { body(a, b) }
-            }
-        }
-    }
-
     /// The polygons of each region, in order.
     package func forEachRegion(_ body: (Int, [PlanePolygon]) -> Void) {
         var next = 0
