@@ -53,8 +53,8 @@ public struct PlaceSearch: Sendable {
     }
 
     init(_ records: PlaceRecords, jobs: Int) {
-        precondition(jobs > 0, "the number of jobs is below 1: \(jobs)")
-        self.init(records, PlaceIndex(count: records.count, jobs: jobs) { records[$0] })
+        let places = ContiguousArray((0..<records.count).lazy.map { records[$0] })
+        self.init(records, PlaceIndex(HeldPlaces(places: places), jobs: jobs))
     }
 
     /// Number of places.

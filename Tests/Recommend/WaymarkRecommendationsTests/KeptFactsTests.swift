@@ -28,10 +28,17 @@ import WaymarkRecommendations
         }
     }
 
+    private static func sections(
+        _ attractions: [Attraction], in index: PointIndex, jobs: Int = 1
+    ) -> [IndexFileExtra] {
+        let table = AttractionTable(AttractionCatalog(attractions), fields: AttractionField.allCases)
+        return RecommendedPlaces.sections(for: table, in: index, jobs: jobs)
+    }
+
     private static func bytes(_ attractions: [Attraction]) -> ContiguousArray<UInt8> {
         let catalog = AttractionCatalog(attractions)
         var bytes = ContiguousArray<UInt8>()
-        catalog.writeFile(sections: RecommendedPlaces.sections(for: attractions, in: catalog.index, jobs: 2)) { piece in
+        catalog.writeFile(sections: sections(attractions, in: catalog.index, jobs: 2)) { piece in
             for index in piece.indices { bytes.append(piece[index]) }
         }
         return bytes
@@ -84,7 +91,7 @@ import WaymarkRecommendations
     func otherSections() throws {
         let attractions = Self.attractions(20, seed: 1)
         let catalog = AttractionCatalog(attractions)
-        let sections = RecommendedPlaces.sections(for: attractions, in: catalog.index, jobs: 1)
+        let sections = Self.sections(attractions, in: catalog.index)
         func open(_ sections: [IndexFileExtra]) throws -> RecommendedPlaces? {
             var bytes = ContiguousArray<UInt8>()
             catalog.writeFile(sections: sections) { piece in for i in piece.indices { bytes.append(piece[i]) } }
@@ -132,6 +139,18 @@ import WaymarkRecommendations
         }
     }
 
+    @Test("the facts do not depend on the number of threads, which number municipalities by themselves")
+    func threads() {
+        var attractions = Self.attractions(40_000, seed: 9)
+        for number in attractions.indices.suffix(20_000) where number % 3 == 0 {
+            attractions[number].roadAddress = "강원특별자치도 춘천시 남산면 1"
+        }
+        let index = AttractionCatalog(attractions).index
+        let (one, three) = (Self.sections(attractions, in: index), Self.sections(attractions, in: index, jobs: 3))
+        #expect(one.map(\.name) == three.map(\.name))
+        for (a, b) in zip(one, three) { #expect(a.bytes == b.bytes, "\(a.name)") }
+    }
+
     @Test("facts that belong to other attractions are found by verifying")
     func otherFacts() throws {
         let attractions = Self.attractions(50, seed: 8)
@@ -139,7 +158,7 @@ import WaymarkRecommendations
         renamed[7].name = "남산서울타워"
         let catalog = AttractionCatalog(attractions)
         var bytes = ContiguousArray<UInt8>()
-        catalog.writeFile(sections: RecommendedPlaces.sections(for: renamed, in: catalog.index, jobs: 1)) { piece in
+        catalog.writeFile(sections: Self.sections(renamed, in: catalog.index)) { piece in
             for i in piece.indices { bytes.append(piece[i]) }
         }
         let file = try AttractionFile(IndexFile(bytes: bytes.span, name: "made"))

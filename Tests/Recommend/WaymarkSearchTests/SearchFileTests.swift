@@ -45,6 +45,32 @@ import WaymarkSearch
         }
     }
 
+    @Test("the index of a table is that of its attractions, byte for byte, with ids and texts of all kinds")
+    func tableEqual() {
+        var generator = SplitMix64(seed: 12)
+        let ids = ["", "a", "a\0", "abcdefgh1", "abcdefgh2", "é", "e\u{301}", "가", "\u{1100}\u{1161}", "Z"]
+        let names = ["", "궁", "ㄳ 값", "Cafe\u{301} 9", "경복궁", "a-b (c)", "  ", "東京 타워", "ㅋㅋ"]
+        var attractions = Self.catalog(300, seed: 11).attractions
+        for number in 0..<200 {
+            var attraction = Attraction(
+                id: ids.randomElement(using: &generator)!, name: names.randomElement(using: &generator)!,
+                category: [nil, "공원", "park  공원", "Cafe\u{301}", "Café"].randomElement(using: &generator)!,
+                coordinate: Regime.world.points(1, using: &generator)[0])
+            attraction.lotAddress = [nil, "서울 종로구 1-1", "서울"].randomElement(using: &generator)!
+            attraction.introduction = [nil, "궁 \"안\"의 뜰, 서울"].randomElement(using: &generator)!
+            attraction.lodgings = number % 3 == 0 ? ["호텔", "한옥 \"별채\""] : []
+            attraction.supportFacilities = number % 5 == 0 ? ["주차장"] : []
+            attractions.append(attraction)
+        }
+        let catalog = AttractionCatalog(attractions)
+        let table = AttractionTable(catalog, fields: AttractionField.allCases)
+        var bytes = ContiguousArray<UInt8>()
+        catalog.writeFile(sections: PlaceSearch.sections(for: table, jobs: 2)) { piece in
+            for index in piece.indices { bytes.append(piece[index]) }
+        }
+        #expect(bytes == Self.bytes(catalog, with: PlaceSearch(catalog)))
+    }
+
     @Test("a file without a search index is searched by one made of it")
     func fileWithoutIndex() throws {
         let catalog = Self.catalog(50, seed: 3)

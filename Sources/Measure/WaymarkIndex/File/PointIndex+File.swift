@@ -4,11 +4,15 @@ import WaymarkText
 /// A section of an index file besides those of the index itself.
 package struct IndexFileExtra {
     package let name: String
-    package let bytes: ContiguousArray<UInt8>
+    private let make: () -> ContiguousArray<UInt8>
 
-    package init(name: String, bytes: ContiguousArray<UInt8>) {
-        (self.name, self.bytes) = (name, bytes)
+    /// A section whose bytes are made when they are needed, once for the checksum and once for the file, so that those of
+    /// all sections are never in memory together.
+    package init(name: String, bytes: @autoclosure @escaping () -> ContiguousArray<UInt8>) {
+        (self.name, make) = (name, bytes)
     }
+
+    package var bytes: ContiguousArray<UInt8> { make() }
 }
 
 extension PointIndex {
@@ -30,7 +34,10 @@ extension PointIndex {
             let bytes = unsafe store.bytes(of: array)
             unsafe parts.append((array.rawValue, bytes.count, XXH64(bytes.span).value))
         }
-        for extra in extras { parts.append((extra.name, extra.bytes.count, XXH64(extra.bytes.span).value)) }
+        for extra in extras {
+            let bytes = extra.bytes
+            parts.append((extra.name, bytes.count, XXH64(bytes.span).value))
+        }
         let header = IndexFileHeader(count: count, sections: parts)
         let head = header.bytes
         try write(head.span)
@@ -53,9 +60,13 @@ extension PointIndex {
 }
 
 extension PointIndex {
-    /// Calls `body` with the position and the place of every point, in no particular order.
-    package func forEachPlace(_ body: (Int, Coordinate) -> Void) {
-        for slot in 0..<count { body(store.position(at: slot), store.coordinate(at: slot)) }
+    /// Calls `body` with the position and the place of every point, in an order in which neighbours are neighbours on the
+    /// ground.
+    package func forEachPlace(_ body: (Int, Coordinate) -> Void) { forEachPlace(in: 0..<count, body) }
+
+    /// Calls `body` with a part of the points of ``forEachPlace(_:)``.
+    package func forEachPlace(in part: Range<Int>, _ body: (Int, Coordinate) -> Void) {
+        for slot in part { body(store.position(at: slot), store.coordinate(at: slot)) }
     }
 }
 

@@ -57,6 +57,20 @@ package struct AttractionTable: Sendable {
         return columns[number].withText(attraction, body)
     }
 
+    /// The text of a field of an attraction; nil if it has none.
+    ///
+    /// - Precondition: The field was requested.
+    package func text(of field: AttractionField, _ attraction: Int) -> String? {
+        withText(of: field, attraction) { $0.isEmpty ? nil : String(utf8: $0) }
+    }
+
+    /// The list of a field of an attraction, such as its facilities.
+    ///
+    /// - Precondition: The field was requested.
+    package func items(of field: AttractionField, _ attraction: Int) -> [String] {
+        text(of: field, attraction).map { FieldText.items(json: $0) } ?? []
+    }
+
     /// The texts of `field` in place in an index file, valid while this is held; nil if they are the table's own.
     ///
     /// - Precondition: The field was requested.

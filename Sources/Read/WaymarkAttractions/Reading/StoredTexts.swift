@@ -124,16 +124,19 @@ package struct StoredTexts: Sendable {
     ) -> [IndexFileExtra] {
         if bytes.isEmpty { return [] }
         let isWide = bytes.count > Int(UInt32.max)
-        var numbers = ContiguousArray<UInt8>()
-        numbers.reserveCapacity(ends.count * (isWide ? 8 : 4))
-        for end in ends {
-            if isWide {
-                unsafe withUnsafeBytes(of: UInt64(end)) { unsafe numbers.append(contentsOf: $0) }
-            } else {
-                unsafe withUnsafeBytes(of: UInt32(end)) { unsafe numbers.append(contentsOf: $0) }
+        func numbers() -> ContiguousArray<UInt8> {
+            var numbers = ContiguousArray<UInt8>()
+            numbers.reserveCapacity(ends.count * (isWide ? 8 : 4))
+            for end in ends {
+                if isWide {
+                    unsafe withUnsafeBytes(of: UInt64(end)) { unsafe numbers.append(contentsOf: $0) }
+                } else {
+                    unsafe withUnsafeBytes(of: UInt32(end)) { unsafe numbers.append(contentsOf: $0) }
+                }
             }
+            return numbers
         }
         let names = sections(of: field)
-        return [.init(name: names.ends, bytes: numbers), .init(name: names.texts, bytes: bytes)]
+        return [.init(name: names.ends, bytes: numbers()), .init(name: names.texts, bytes: bytes)]
     }
 }

@@ -35,6 +35,17 @@ package struct NamePairs: Sendable, Equatable {
         (self.pairs, self.bits) = (pairs, bits)
     }
 
+    /// The bits of the pairs of a name's letters.
+    static func bits(of letters: NameLetters) -> SIMD4<UInt64> {
+        var bits = PairBits()
+        let letters = letters.letters.span
+        if letters.count == 1 { _ = bits.insert(UInt64(letters[0].scalar)) }
+        for i in stride(from: 1, to: letters.count, by: 1) {
+            _ = bits.insert(UInt64(letters[i - 1].scalar) << 32 | UInt64(letters[i].scalar))
+        }
+        return bits.all
+    }
+
     /// Moves the distinct pairs to the front, and returns their number and their bits.
     private static func dropRepeats(
         _ pairs: consuming MutableSpan<UInt64>, areSorted: Bool

@@ -1,6 +1,8 @@
+internal import WaymarkAttractions
 internal import WaymarkGeodesy
 internal import WaymarkIndex
 internal import WaymarkText
+internal import WaymarkThreads
 
 /// The data of a place that scores need: 64 bytes, the same in memory and in an index file.
 struct PlaceFacts: BitwiseCopyable, Sendable {
@@ -13,16 +15,21 @@ struct PlaceFacts: BitwiseCopyable, Sendable {
     /// The number of ranks of neighbours: 1, 2, 4, ... 32.
     static let doublings = 6
 
-    /// Creates the data of a place without theme and municipality; `near` are the place itself and its nearest others.
-    init(near: some Collection<Match>, nameBits: SIMD4<UInt64>) {
+    /// The number of matches that ``setNeighbours(_:)`` reads: the place itself and 32 others.
+    static let nearCount = 1 << (doublings - 1) + 1
+
+    /// Creates the data of a place without neighbours.
+    init(theme: Int, municipality: Int, nameBits: SIMD4<UInt64>) {
         lanes = SIMD8(repeating: .infinity)
         self.nameBits = nameBits
-        var rank = 0
-        for match in near {
-            if rank > 0, rank & (rank - 1) == 0 { lanes[rank.trailingZeroBitCount] = Float(match.distance.value) }
-            rank += 1
+        (self.theme, self.municipality) = (theme, municipality)
+    }
+
+    /// Sets the metres to the neighbours; `near` are the place itself and its nearest others.
+    mutating func setNeighbours(_ near: [Match]) {
+        for doubling in 0..<Self.doublings where 1 << doubling < near.count {
+            lanes[doubling] = Float(near[1 << doubling].distance.value)
         }
-        (theme, municipality) = (-1, -1)
     }
 
     /// The number of its theme; -1 if unknown.
@@ -123,6 +130,10 @@ struct FactTable: Sendable {
         init(_ given: some Sequence<String?>) {
             var counts: [String: Int] = [:]
             for case let text? in given { counts[text, default: 0] += 1 }
+            self.init(counts)
+        }
+
+        init(_ counts: [String: Int]) {
             let sorted = counts.sorted { $0.key < $1.key }
             self.init(sorted.map(\.key), counts: sorted.map(\.value))
         }
@@ -135,21 +146,107 @@ struct FactTable: Sendable {
     ///
     /// - Complexity: O(*n* log *n*).
     init(_ places: [RecommendedPlace], in index: PointIndex, jobs: Int, nameBits: (Int) -> SIMD4<UInt64>) {
-        (themes, municipalities) = (Numbered(places.lazy.map(\.theme)), Numbered(places.lazy.map(\.municipality)))
-        held = []
-        kept = nil
-        held.reserveCapacity(places.count)
-        // In pieces, since a list of all neighbours would take as much memory as everything else.
-        for start in stride(from: 0, to: places.count, by: 1 << 14) {
-            let piece = places[start..<min(start + (1 << 14), places.count)].map(\.coordinate)
-            // The first match is the place itself.
-            for near in index.nearest(toEach: piece, count: 1 << (PlaceFacts.doublings - 1) + 1, jobs: jobs) {
-                let place = places[held.count]
-                var facts = PlaceFacts(near: near, nameBits: nameBits(held.count))
-                (facts.theme, facts.municipality) = (
-                    themes.number(place.theme), municipalities.number(place.municipality)
-                )
-                held.append(facts)
+        let themes = Numbered(places.lazy.map(\.theme))
+        let municipalities = Numbered(places.lazy.map(\.municipality))
+        held = ContiguousArray(
+            places.indices.map { number in
+                PlaceFacts(
+                    theme: themes.number(places[number].theme),
+                    municipality: municipalities.number(places[number].municipality), nameBits: nameBits(number))
+            })
+        (kept, self.themes, self.municipalities) = (nil, themes, municipalities)
+        setNeighbours(in: index, jobs: jobs)
+    }
+
+    /// The fields of a table that ``init(_:in:jobs:)`` reads.
+    static let fields: [AttractionField] = [.name, .category, .introduction, .roadAddress, .lotAddress]
+
+    /// Works out the facts of the attractions of a table, read by the standard lexicon.
+    ///
+    /// - Precondition: The table has ``fields``.
+    /// - Complexity: O(*n* log *n*).
+    init(_ table: AttractionTable, in index: PointIndex, jobs: Int) {
+        let lexicon = ThemeLexicon.standard
+        // The municipalities of each part, by their numbers there, and how many places have each of them or a theme.
+        struct Part {
+            var places = 0..<0
+            var municipalities: [String] = []
+            var counts: [Int] = []
+            var themes: [Int]
+        }
+        let parts = Guarded<[Part]>([])
+        held = unsafe ContiguousArray(unsafeUninitializedCapacity: table.count) { room, made in
+            nonisolated(unsafe) let room = unsafe room
+            Parts(of: table.count, jobs: jobs).forEach { _, places in
+                var part = Part(places: places, themes: Array(repeating: 0, count: lexicon.themes.count))
+                var numbers: [String: Int] = [:]
+                var found = NameReader.Findings()
+                for place in places {
+                    let (theme, bits) = table.withText(of: .name, place) { name in
+                        table.withText(of: .category, place) { category in
+                            table.withText(of: .introduction, place) { introduction in
+                                lexicon.theme(ofName: name, category: category, introduction: introduction, &found)
+                            }
+                        }
+                    }
+                    if let theme { part.themes[theme] += 1 }
+                    let municipality = Municipality.key(
+                        roadAddress: table.text(of: .roadAddress, place), lotAddress: table.text(of: .lotAddress, place)
+                    )
+                    var number = -1
+                    if !municipality.isEmpty {
+                        number = numbers[municipality] ?? part.municipalities.count
+                        if number == part.municipalities.count {
+                            numbers[municipality] = number
+                            part.municipalities.append(municipality)
+                            part.counts.append(0)
+                        }
+                        part.counts[number] += 1
+                    }
+                    unsafe (room.baseAddress! + place).initialize(
+                        to: PlaceFacts(theme: theme ?? -1, municipality: number, nameBits: bits))
+                }
+                parts.withLock { [part] in $0.append(part) }
+            }
+            made = table.count
+        }
+        let read = parts.withLock { $0 }
+        var counts: (themes: [String: Int], municipalities: [String: Int]) = ([:], [:])
+        for part in read {
+            for (text, count) in zip(lexicon.themes, part.themes) where count > 0 {
+                counts.themes[text, default: 0] += count
+            }
+            for (text, count) in zip(part.municipalities, part.counts) {
+                counts.municipalities[text, default: 0] += count
+            }
+        }
+        (kept, themes, municipalities) = (nil, Numbered(counts.themes), Numbered(counts.municipalities))
+        let themeNumbers = lexicon.themes.map { themes.number($0) }
+        for part in read {
+            let numbers = part.municipalities.map { municipalities.number($0) }
+            for place in part.places {
+                if held[place].theme >= 0 { held[place].theme = themeNumbers[held[place].theme] }
+                if held[place].municipality >= 0 { held[place].municipality = numbers[held[place].municipality] }
+            }
+        }
+        setNeighbours(in: index, jobs: jobs)
+    }
+
+    /// Sets the metres to the neighbours of all places.
+    private mutating func setNeighbours(in index: PointIndex, jobs: Int) {
+        unsafe held.withUnsafeMutableBufferPointer { held in
+            nonisolated(unsafe) let held = unsafe held
+            Parts(of: index.count, jobs: jobs).forEach { _, part in
+                var last: (place: Coordinate, reach: Meters)?
+                index.forEachPlace(in: part) { position, place in
+                    // No farther away than the farthest neighbour of a place nearby, and a millimetre for rounding.
+                    let reach = last.map {
+                        $0.reach + Sphere.earth.distance(from: $0.place, to: place) + Meters(0.001)
+                    }
+                    let near = index.nearest(to: place, count: PlaceFacts.nearCount, within: reach)
+                    last = near.count == PlaceFacts.nearCount ? (place, near[near.count - 1].distance) : nil
+                    unsafe held[position].setNeighbours(near)
+                }
             }
         }
     }
@@ -200,20 +297,28 @@ struct FactTable: Sendable {
             for (text, count) in zip(numbered.texts, numbered.counts) { texts += [text, String(count)] }
         }
         if texts.contains(where: { $0.utf8.contains(0) }) { return [] }
-        var facts = ContiguousArray<PlaceFacts>()
-        facts.reserveCapacity(held.count)
-        var slots = ContiguousArray<UInt32>(repeating: 0, count: held.count)
-        index.forEachPlace { place, _ in
-            slots[place] = UInt32(truncatingIfNeeded: facts.count)
-            facts.append(held[place])
+        func facts() -> ContiguousArray<UInt8> {
+            var bytes = ContiguousArray<UInt8>()
+            bytes.reserveCapacity(held.count * MemoryLayout<PlaceFacts>.stride)
+            index.forEachPlace { place, _ in
+                unsafe withUnsafeBytes(of: held[place]) { unsafe bytes.append(contentsOf: $0) }
+            }
+            return bytes
         }
+        func slots() -> ContiguousArray<UInt8> {
+            var slots = ContiguousArray<UInt32>(repeating: 0, count: held.count)
+            var next: UInt32 = 0
+            index.forEachPlace { place, _ in
+                slots[place] = next
+                next += 1
+            }
+            return unsafe slots.withUnsafeBytes { unsafe ContiguousArray($0) }
+        }
+        let terminated = ContiguousArray(texts.flatMap { ContiguousArray($0.utf8) + [0] })
         return [
-            IndexFileExtra(
-                name: Self.factsSection, bytes: unsafe facts.withUnsafeBytes { unsafe ContiguousArray($0) }),
-            IndexFileExtra(
-                name: Self.slotsSection, bytes: unsafe slots.withUnsafeBytes { unsafe ContiguousArray($0) }),
-            IndexFileExtra(
-                name: Self.textsSection, bytes: ContiguousArray(texts.flatMap { Array($0.utf8) + [0] })),
+            IndexFileExtra(name: Self.factsSection, bytes: facts()),
+            IndexFileExtra(name: Self.slotsSection, bytes: slots()),
+            IndexFileExtra(name: Self.textsSection, bytes: terminated),
         ]
     }
 

@@ -45,10 +45,12 @@ public struct RecommendedPlace: Hashable, Sendable {
 extension RecommendedPlace {
     /// What a lexicon reads of an attraction beside its name: category and introduction.
     package static func details(of attraction: Attraction) -> [String] {
-        // The two categories of the national standard data do not indicate a theme.
-        let category = attraction.category.flatMap { ["관광지", "관광단지"].contains($0) ? nil : $0 }
+        let category = attraction.category.flatMap { isTelling(category: $0) ? $0 : nil }
         return [category, attraction.introduction].compactMap { $0 }
     }
+
+    /// Whether a category may indicate a theme: the two of the national standard data do not.
+    static func isTelling(category: String) -> Bool { category != "관광지" && category != "관광단지" }
 
     /// Creates a place from each attraction.
     package static func places(

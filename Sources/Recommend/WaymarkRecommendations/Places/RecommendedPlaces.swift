@@ -146,14 +146,14 @@ public final class RecommendedPlaces: Sendable {
 }
 
 extension RecommendedPlaces {
-    /// What an index file keeps of attractions, so that nothing has to be prepared when it is opened.
+    /// What an index file keeps of the attractions of a table, so that nothing has to be prepared when it is opened.
     ///
+    /// - Precondition: The table has names, categories, introductions and addresses.
     /// - Complexity: O(*n* log *n*).
     package static func sections(
-        for attractions: [Attraction], in index: PointIndex, jobs: Int
+        for table: AttractionTable, in index: PointIndex, jobs: Int
     ) -> [IndexFileExtra] {
-        let places = RecommendedPlace.places(attractions, jobs: jobs)
-        return FactTable(places, in: index, jobs: jobs) { NamePairs(places[$0].name).bits }.sections(in: index)
+        FactTable(table, in: index, jobs: jobs).sections(in: index)
     }
 
     /// Whether an index file keeps what is known of its attractions.
@@ -166,10 +166,11 @@ extension RecommendedPlaces {
     /// - Complexity: O(*n* log *n*).
     public static func verify(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
         guard try FactTable(file.file, count: file.count) != nil else { return }
-        let made = sections(for: (0..<file.count).map { file[$0] }, in: file.index, jobs: jobs)
-        for section in made {
+        let table = AttractionTable(file, fields: FactTable.fields)
+        for section in sections(for: table, in: file.index, jobs: jobs) {
+            let made = section.bytes
             let isSame = file.file.bytes(of: section.name)?.withBytes { kept in
-                kept.count == section.bytes.count && kept.indices.allSatisfy { kept[$0] == section.bytes[$0] }
+                kept.count == made.count && kept.indices.allSatisfy { kept[$0] == made[$0] }
             }
             if isSame == true { continue }
             throw .damaged(file: file.file.name, fault: "section \(section.name) does not fit the attractions")

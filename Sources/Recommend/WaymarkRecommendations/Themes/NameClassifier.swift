@@ -15,10 +15,16 @@ struct NameClassifier: Sendable {
     }
 
     static func softmax(_ sums: [Double]) -> [Double] {
+        var sums = sums
+        softmax(&sums)
+        return sums
+    }
+
+    static func softmax(_ sums: inout some MutableCollection<Double>) {
         let most = sums.max() ?? 0
-        let powers = sums.map { Elementary.exponential($0 - most) }
-        let total = powers.reduce(0, +)
-        return powers.map { $0 / total }
+        for i in sums.indices { sums[i] = Elementary.exponential(sums[i] - most) }
+        let total = sums.reduce(0, +)
+        for i in sums.indices { sums[i] /= total }
     }
 
     /// Learns from examples: finds the weights that make their labels most likely, with a penalty on large weights.

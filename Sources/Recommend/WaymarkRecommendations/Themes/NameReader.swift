@@ -36,6 +36,8 @@ struct NameReader: Sendable {
 
     /// The features and terms found in a name, and the reused buffers for finding them.
     struct Findings: Sendable {
+        /// Whether something beside the name was read.
+        fileprivate var hasDetails = false
         /// The rows of the distinct features, in the order found.
         fileprivate(set) var rows: ContiguousArray<Int32> = []
         /// The numbers of the terms of the name, in the order found.
@@ -53,7 +55,7 @@ struct NameReader: Sendable {
         fileprivate(set) var head: Int32 = -1
         /// Whether any feature is known, except the lack of a term.
         fileprivate(set) var isFamiliar = false
-        /// The letters of the text read last: of the name, if no details are given.
+        /// The letters of the text read last: of the name, until details are read.
         fileprivate(set) var letters = NameLetters()
         fileprivate var starts: ContiguousArray<Start> = []
         fileprivate var sums: ContiguousArray<Double> = []
@@ -135,6 +137,13 @@ struct NameReader: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of letters.
     func find(in name: Span<UInt8>, details: [String], _ found: inout Findings) {
+        find(in: name, &found)
+        for text in details { read(detail: ContiguousArray(text.utf8).span, &found) }
+        weigh(&found)
+    }
+
+    /// Finds the features and terms of a name; ``read(detail:_:)`` and ``weigh(_:)`` follow.
+    func find(in name: Span<UInt8>, _ found: inout Findings) {
         found.rows.removeAll(keepingCapacity: true)
         found.terms.removeAll(keepingCapacity: true)
         found.told.removeAll(keepingCapacity: true)
@@ -157,21 +166,24 @@ struct NameReader: Sendable {
             append(terms[Int(term)].rows.concept, to: &found)
             append(terms[Int(term)].rows.theme, to: &found)
         }
-        if end == starts.count, details.isEmpty { return }
-        _ = appendTerms(of: starts.span.extracting(end...), to: &found.told)
-        for text in details {
-            readStarts(of: ContiguousArray(text.utf8).span, &found)
-            let starts = found.starts
-            _ = appendTerms(of: starts.span, to: &found.told)
-        }
-        weigh(&found)
+        found.hasDetails = end < starts.count
+        if found.hasDetails { _ = appendTerms(of: starts.span.extracting(end...), to: &found.told) }
+    }
+
+    /// Finds the terms of a detail of the name read last.
+    func read(detail: Span<UInt8>, _ found: inout Findings) {
+        found.hasDetails = true
+        readStarts(of: detail, &found)
+        let starts = found.starts
+        _ = appendTerms(of: starts.span, to: &found.told)
     }
 
     /// Keeps the terms of the details that count, and decides how much they do.
     ///
     /// A single letter means too much in a sentence, and a guess nothing beside other terms. Where the name itself is a guess,
     /// the details count as much as it does, otherwise half.
-    private func weigh(_ found: inout Findings) {
+    func weigh(_ found: inout Findings) {
+        if !found.hasDetails { return }
         let head = found.head < 0 ? nil : terms[Int(found.head)]
         found.told.removeAll { terms[Int($0)].length < 2 }
         let hasNone = found.told.contains { terms[Int($0)].isNone }
@@ -295,15 +307,15 @@ struct NameReader: Sendable {
     /// The number of the likeliest theme, and its probability if `needsProbability` is true.
     func likeliestTheme(_ found: inout Findings, needsProbability: Bool) -> (theme: Int, probability: Double) {
         sum(&found, upTo: themeCount)
-        let sums = found.sums
         if !needsProbability {
+            let sums = found.sums
             let theme = ThemeReading.best(sums)
             // Rounding may make probabilities equal whose sums differ; the first is then the likeliest.
             if sums.indices.allSatisfy({ $0 == theme || sums[$0] < sums[theme] - 1e-9 }) { return (theme, 1) }
         }
-        let probabilities = NameClassifier.softmax(Array(sums))
-        let likeliest = ThemeReading.best(probabilities)
-        return (likeliest, probabilities[likeliest])
+        NameClassifier.softmax(&found.sums)
+        let likeliest = ThemeReading.best(found.sums)
+        return (likeliest, found.sums[likeliest])
     }
 
     /// Computes the weighted sums of the first `count` columns; each of *n* features of a name, or of details, counts 1/√n.

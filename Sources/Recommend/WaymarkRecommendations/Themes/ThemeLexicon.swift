@@ -61,6 +61,24 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// The position of ``theme(of:details:)`` in ``themes``, for a name in UTF-8; the buffers of `found` are reused.
     func themeNumber(of name: Span<UInt8>, details: [String] = [], _ found: inout NameReader.Findings) -> Int? {
         reader.find(in: name, details: details, &found)
+        return themeNumber(&found)
+    }
+
+    /// The theme of an attraction by its name and details, and the bits of the name's letter pairs.
+    func theme(
+        ofName name: Span<UInt8>, category: Span<UInt8>, introduction: Span<UInt8>, _ found: inout NameReader.Findings
+    ) -> (number: Int?, nameBits: SIMD4<UInt64>) {
+        reader.find(in: name, &found)
+        let bits = NamePairs.bits(of: found.letters)
+        if !category.isEmpty, RecommendedPlace.isTelling(category: String(utf8: category)) {
+            reader.read(detail: category, &found)
+        }
+        if !introduction.isEmpty { reader.read(detail: introduction, &found) }
+        reader.weigh(&found)
+        return (themeNumber(&found), bits)
+    }
+
+    private func themeNumber(_ found: inout NameReader.Findings) -> Int? {
         if found.isNone { return nil }
         let least = reader.leastProbability(found)
         if least > 1 { return nil }

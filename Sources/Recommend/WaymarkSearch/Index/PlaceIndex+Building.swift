@@ -1,48 +1,47 @@
 internal import WaymarkGeodesy
+internal import WaymarkText
 import WaymarkThreads
 
 extension PlaceIndex {
-    /// Builds an index of `count` places.
+    /// Builds an index of places.
     ///
     /// - Parameters:
-    ///   - count: Number of places.
+    ///   - places: The places.
     ///   - jobs: Number of threads.
-    ///   - entry: Returns the place at a position; called once per position.
     /// - Complexity: O(*n* log *n*) in the number of letters.
-    init(count: Int, jobs: Int, _ entry: @Sendable (Int) -> SearchedPlace) {
-        precondition(count < LetterPlace.maxPlaces, "there are too many places for 30 bits: \(count)")
-        var entries = ContiguousArray<SearchedPlace>()
-        entries.reserveCapacity(count)
-        for position in 0..<count { entries.append(entry(position)) }
+    init(_ places: some IndexedPlaces, jobs: Int) {
+        precondition(jobs > 0, "the number of jobs is below 1: \(jobs)")
+        precondition(places.count < LetterPlace.maxPlaces, "there are too many places for 30 bits: \(places.count)")
         let memory = StoredMemory()
         self.memory = memory
-        let letters = Self.letters(of: entries, jobs: jobs)
-        let order = Self.ranked(entries, letters)
+        let order: [UInt32]
+        let letterStarts: [UInt32]
+        do {
+            let letters = Self.letters(of: places, jobs: jobs)
+            order = Self.ranked(places, letters.counts)
+            let writer = NameWriter(letters, order, in: memory)
+            (names, initials, letterStarts) = (writer.names, writer.initials, writer.letterStarts)
+            singles = SingleKeys(letters, order, in: memory)
+            lengths = StoredArray(order.map { UInt8(min(letters.counts[Int($0)], 255)) }, in: memory)
+        }
         positions = StoredArray(order, in: memory)
-
-        let writer = NameWriter(
-            order.lazy.map { letters[Int($0)] }, letters.reduce(0) { $0 + $1.keys.count } + count, in: memory)
-        names = writer.names
-        initials = writer.initials
         pairs = InitialPairs(initials.keys, in: memory)
-        singles = SingleKeys(order.lazy.map { letters[Int($0)] }, count: count, in: memory)
-        lengths = StoredArray(order.map { UInt8(min(letters[Int($0)].count, 255)) }, in: memory)
         let sort = SuffixSort(keys: names.keys)
-        suffixes = sort.sorted(writer.letterStarts, jobs: jobs, in: memory)
+        suffixes = sort.sorted(letterStarts, jobs: jobs, in: memory)
         let sorted = SortedLetters(names, suffixes, in: memory)
         (letterPlaces, letterEnds) = (sorted.places, sorted.ends)
         loneConsonants = LoneConsonants(slots: StoredArray(sorted.loneConsonants, in: memory))
         words = SortedSuffixes(positions: StoredArray(sorted.words, in: memory))
         wordPlaces = StoredArray(sorted.wordPlaces, in: memory)
         heads = WordHeads(words, names.keys, in: memory)
-        vectors = StoredArray(order.map { PlaceVector(entries[Int($0)].coordinate) }, in: memory)
+        vectors = StoredArray(order.map { PlaceVector(places.coordinate(Int($0))) }, in: memory)
 
         var numbers: [[UInt8]: UInt32] = [:]
         var seen: [String: UInt32] = [:]
         var firsts: [UInt32] = []
         categories = StoredArray(
             order.enumerated().map { rank, position in
-                guard let category = entries[Int(position)].category, !category.isEmpty else { return Self.noCategory }
+                guard let category = places.category(Int(position)) else { return Self.noCategory }
                 if let number = seen[category] { return number }
                 let keys = Letters(category).keys
                 let number = numbers[keys] ?? UInt32(firsts.count)
@@ -54,82 +53,87 @@ extension PlaceIndex {
 
         var texts = WordCollector()
         for position in order {
-            let entry = entries[Int(position)]
-            if let category = entry.category { texts.add(category) }
-            for text in entry.otherTexts { texts.add(text) }
+            if let category = places.category(Int(position)) { texts.add(category: category) }
+            places.forEachOtherText(Int(position)) { texts.add($0) }
             texts.endPlace()
         }
         self.texts = texts.index(jobs: jobs, in: memory)
     }
 
-    private static func letters(of entries: ContiguousArray<SearchedPlace>, jobs: Int) -> [Letters] {
-        let none = Letters("")
-        var letters = Array(repeating: none, count: entries.count)
-        unsafe letters.withUnsafeMutableBufferPointer { letters in
-            nonisolated(unsafe) let room = unsafe letters
-            Parts(of: entries.count, jobs: jobs).forEach { _, part in
-                for position in part { unsafe room[position] = Letters(entries[position].name) }
-            }
+    private static func letters(of places: some IndexedPlaces, jobs: Int) -> NameLetterTable {
+        let parts = Guarded<[(number: Int, letters: NameLetterTable)]>([])
+        Parts(of: places.count, jobs: jobs).forEach { number, part in
+            let letters = NameLetterTable(places, part)
+            parts.withLock { $0.append((number, letters)) }
         }
-        return letters
+        let read = parts.withLock { parts in
+            defer { parts = [] }
+            return parts.sorted { $0.number < $1.number }.map(\.letters)
+        }
+        return read.dropFirst().reduce(into: read[0]) { $0.append($1) }
     }
 
     /// The positions of the places, in order of rank.
-    private static func ranked(_ entries: ContiguousArray<SearchedPlace>, _ letters: [Letters]) -> [UInt32] {
-        struct Key {
-            let standing: Double
-            let length: Int
-            let position: UInt32
-        }
-        var keys = entries.indices.map { position in
-            Key(
-                standing: entries[position].settledStanding, length: letters[position].count,
-                position: UInt32(position))
+    private static func ranked(_ places: some IndexedPlaces, _ lengths: ContiguousArray<UInt32>) -> [UInt32] {
+        var keys = (0..<places.count).map { position in
+            let head: UInt64? = places.withID(position) { id in
+                guard PlainText.isASCII(id) else { return nil }
+                return (0..<min(8, id.count)).reduce(0) { $0 | UInt64(id[$1]) << UInt64(56 - 8 * $1) }
+            }
+            return RankKey(
+                standing: places.standing(position), length: lengths[position], position: UInt32(position), head: head)
         }
         keys.sort { a, b in
             if a.standing != b.standing { return a.standing > b.standing }
             if a.length != b.length { return a.length < b.length }
-            let (first, second) = (entries[Int(a.position)].id, entries[Int(b.position)].id)
-            if first != second { return first.utf8.lexicographicallyPrecedes(second.utf8) }
-            return a.position < b.position
+            if let first = a.head, let second = b.head, first != second { return first < second }
+            return places.idPrecedes(Int(a.position), Int(b.position)) ?? (a.position < b.position)
         }
         return keys.map(\.position)
     }
 }
 
-extension SearchedPlace {
-    /// The standing as an ordered number: NaN becomes the lowest.
-    var settledStanding: Double { standing.isNaN ? -.infinity : standing }
+/// What orders places by rank.
+private struct RankKey {
+    let standing: Double
+    let length: UInt32
+    let position: UInt32
+    /// The first eight bytes of the id, if it is of ASCII characters, so that it equals only an id with the same bytes.
+    let head: UInt64?
 }
 
 /// The data derived from the sorted letters.
 private struct SortedLetters {
     let places: StoredArray<LetterPlace>
     let ends: StoredArray<UInt16>
-    var loneConsonants: [UInt32] = []
-    var words: [UInt32] = []
-    var wordPlaces: [LetterPlace] = []
+    let loneConsonants: [UInt32]
+    let words: [UInt32]
+    let wordPlaces: [LetterPlace]
 
     init(_ names: NameKeys, _ suffixes: SortedSuffixes, in memory: StoredMemory) {
-        var (places, ends): ([LetterPlace], [UInt16]) = ([], [])
-        places.reserveCapacity(suffixes.positions.count)
-        ends.reserveCapacity(suffixes.positions.count)
-        for slot in suffixes.all {
-            let key = Int(suffixes.positions[slot])
-            let (block, bit) = (names.blocks[key >> 6], UInt64(key & 63))
-            let place = LetterPlace(block.starts.name(key), block.starts.start(key))
-            places.append(place)
-            // A shift by 64 bits gives 0.
-            let bits = block.letters >> (bit + 1) | names.blocks[key >> 6 + 1].letters << (63 - bit)
-            ends.append(UInt16(truncatingIfNeeded: bits))
-            if bits & 1 == 1, JamoKey.isConsonant(names.keys[key]) { loneConsonants.append(UInt32(slot)) }
-            if place.start != .inside {
-                words.append(UInt32(key))
-                wordPlaces.append(place)
+        var (lone, words, wordPlaces): ([UInt32], [UInt32], [LetterPlace]) = ([], [], [])
+        let count = suffixes.positions.count
+        var ends: StoredArray<UInt16>?
+        places = unsafe StoredArray(count: count, in: memory) { places in
+            ends = unsafe StoredArray(count: count, in: memory) { ends in
+                for slot in suffixes.all {
+                    let key = Int(suffixes.positions[slot])
+                    let (block, bit) = (names.blocks[key >> 6], UInt64(key & 63))
+                    let place = LetterPlace(block.starts.name(key), block.starts.start(key))
+                    unsafe places.initializeElement(at: slot, to: place)
+                    // A shift by 64 bits gives 0.
+                    let bits = block.letters >> (bit + 1) | names.blocks[key >> 6 + 1].letters << (63 - bit)
+                    unsafe ends.initializeElement(at: slot, to: UInt16(truncatingIfNeeded: bits))
+                    if bits & 1 == 1, JamoKey.isConsonant(names.keys[key]) { lone.append(UInt32(slot)) }
+                    if place.start != .inside {
+                        words.append(UInt32(key))
+                        wordPlaces.append(place)
+                    }
+                }
             }
         }
-        self.places = StoredArray(places, in: memory)
-        self.ends = StoredArray(ends, in: memory)
+        guard let ends else { preconditionFailure("the ends are not filled") }
+        (self.ends, loneConsonants, self.words, self.wordPlaces) = (ends, lone, words, wordPlaces)
     }
 }
 
@@ -139,31 +143,35 @@ private struct NameWriter {
     var letterStarts: [UInt32] = []
     let names: NameKeys
 
-    init(_ all: some Sequence<Letters>, _ size: Int, in memory: StoredMemory) {
+    init(_ letters: NameLetterTable, _ order: [UInt32], in memory: StoredMemory) {
+        let size = letters.keys.count + order.count
         precondition(size < Int(UInt32.max), "the names have too many keys for 32 bits: \(size)")
         var keys: [UInt8] = []
         keys.reserveCapacity(size)
         var initials: [UInt8] = []
-        initials.reserveCapacity(size / 2)
-        letterStarts.reserveCapacity(size / 2)
+        let letterCount = letters.counts.reduce(0) { $0 + Int($1) }
+        initials.reserveCapacity(letterCount + order.count)
+        letterStarts.reserveCapacity(letterCount)
         var blocks = Array(repeating: KeyBlock(), count: size / 64 + 1)
-        var letterBlocks: [StartBlock] = []
-        for name in all {
+        var letterBlocks = Array(repeating: StartBlock(), count: (letterCount + order.count + 63) / 64)
+        for position in order {
             blocks[keys.count >> 6].starts.names |= 1 << UInt64(keys.count & 63)
-            while letterBlocks.count <= (initials.count + name.count) >> 6 { letterBlocks.append(StartBlock()) }
             letterBlocks[initials.count >> 6].names |= 1 << UInt64(initials.count & 63)
-            for letter in 0..<name.count {
-                let key = keys.count + name.starts[letter]
-                blocks[key >> 6].letters |= 1 << UInt64(key & 63)
-                if initials.count & 63 == 0 { letterBlocks[initials.count >> 6].offset = UInt32(key) }
-                if name.areWordStarts[letter] {
-                    blocks[key >> 6].starts.words |= 1 << UInt64(key & 63)
-                    letterBlocks[initials.count >> 6].words |= 1 << UInt64(initials.count & 63)
+            let name = letters.range(Int(position))
+            for at in name {
+                let key = keys.count
+                if letters.isStart(at) {
+                    blocks[key >> 6].letters |= 1 << UInt64(key & 63)
+                    if initials.count & 63 == 0 { letterBlocks[initials.count >> 6].offset = UInt32(key) }
+                    if letters.isWordStart(at) {
+                        blocks[key >> 6].starts.words |= 1 << UInt64(key & 63)
+                        letterBlocks[initials.count >> 6].words |= 1 << UInt64(initials.count & 63)
+                    }
+                    initials.append(letters.keys[at])
+                    letterStarts.append(UInt32(key))
                 }
-                initials.append(name.keys[name.starts[letter]])
-                letterStarts.append(UInt32(key))
+                keys.append(letters.keys[at])
             }
-            keys += name.keys
             blocks[keys.count >> 6].letters |= 1 << UInt64(keys.count & 63)
             if initials.count & 63 == 0 { letterBlocks[initials.count >> 6].offset = UInt32(keys.count) }
             keys.append(0)

@@ -166,8 +166,13 @@ extension PlaceSearch {
         }
     }
 
-    /// The index as sections for a file of the same places in the same order.
-    package var sections: [IndexFileExtra] { index.sections }
+    /// The index of the attractions of a table, as sections for a file of them.
+    ///
+    /// - Precondition: The table has all fields; `jobs` is at least 1; fewer than 2³⁰ attractions.
+    /// - Complexity: O(*n* log *n*) in the number of letters.
+    package static func sections(for table: AttractionTable, jobs: Int) -> [IndexFileExtra] {
+        PlaceIndex(TablePlaces(table: table), jobs: jobs).sections
+    }
 }
 
 extension AttractionCatalog {
@@ -185,6 +190,6 @@ extension AttractionCatalog {
         precondition(
             search.count == attractions.count, "the search has \(search.count) places, the catalog \(attractions.count)"
         )
-        try writeFile(sections: search.sections, into: write)
+        try writeFile(sections: search.index.sections, into: write)
     }
 }

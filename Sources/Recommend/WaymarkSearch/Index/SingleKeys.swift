@@ -17,16 +17,16 @@ struct SingleKeys: Sendable {
     }
 
     /// Builds the rows from names in order of rank.
-    init(_ names: some Sequence<Letters>, count: Int, in memory: StoredMemory) {
-        let width = (count + 63) / 64
+    init(_ names: NameLetterTable, _ order: [UInt32], in memory: StoredMemory) {
+        let width = (order.count + 63) / 64
         var bits = [UInt64](repeating: 0, count: Self.rows * width)
-        for (place, name) in names.enumerated() {
-            for start in name.starts {
-                guard let row = Self.row(name.keys[start]) else { continue }
+        for (place, position) in order.enumerated() {
+            for key in names.range(Int(position)) where names.isStart(key) {
+                guard let row = Self.row(names.keys[key]) else { continue }
                 bits[row * width + place / 64] |= 1 << UInt64(place % 64)
             }
         }
-        self.init(StoredArray(bits, in: memory), count: count)
+        self.init(StoredArray(bits, in: memory), count: order.count)
     }
 
     /// The number of a key's row; nil if it has none.

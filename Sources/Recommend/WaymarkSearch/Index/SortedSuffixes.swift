@@ -75,38 +75,43 @@ struct SuffixSort {
     @unsafe
     func sort(_ positions: UnsafeMutableBufferPointer<UInt32>, jobs: Int) {
         let count = positions.count
-        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: max(1, count))
-        defer { unsafe entries.deallocate() }
+        let grouped = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, count))
+        defer { unsafe grouped.deallocate() }
         // First by the first two keys, if there are enough positions for that to pay, then within each group.
         let shift = UInt64(count < 1 << 12 ? 64 : 48)
         let first = { Int(self[Int($0 as UInt32)] >> shift) }
         let size = 1 << (64 - Int(shift))
         var starts = ContiguousArray<Int>(repeating: 0, count: size + 1)
-        for place in 0..<count {
-            let position = unsafe positions[place]
-            starts[first(position) + 1] += 1
-        }
+        for place in 0..<count { starts[first(unsafe positions[place]) + 1] += 1 }
         for bucket in 1..<starts.count { starts[bucket] += starts[bucket - 1] }
         var next = starts
         for place in 0..<count {
             let position = unsafe positions[place]
             let bucket = first(position)
-            unsafe entries[next[bucket]] = Entry(keys: self[Int(position)], position: position)
+            unsafe grouped[next[bucket]] = position
             next[bucket] += 1
         }
         let buckets = (0..<size).filter { starts[$0 + 1] > starts[$0] }
         let runs = Runs(of: buckets.count, length: 8)
-        nonisolated(unsafe) let all = unsafe UnsafeMutableBufferPointer(start: entries, count: count)
+        nonisolated(unsafe) let (from, to) = unsafe (UnsafePointer(grouped), positions)
         let ends = starts
         runs.share(jobs: jobs) {
             while let run = runs.next() {
                 for bucket in buckets[run] {
-                    unsafe sort(
-                        UnsafeMutableBufferPointer(rebasing: all[ends[bucket]..<ends[bucket + 1]]), depth: 0)
+                    let part = ends[bucket]..<ends[bucket + 1]
+                    // The keys of all groups together would take four times as much memory as the positions.
+                    let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: part.count)
+                    defer { unsafe entries.deallocate() }
+                    for place in part {
+                        let position = unsafe from[place]
+                        unsafe entries.initializeElement(
+                            at: place - part.lowerBound, to: Entry(keys: self[Int(position)], position: position))
+                    }
+                    unsafe sort(entries, depth: 0)
+                    for place in part { unsafe to[place] = entries[place - part.lowerBound].position }
                 }
             }
         }
-        for place in 0..<count { unsafe positions[place] = entries[place].position }
     }
 
     @unsafe

@@ -7,6 +7,8 @@ struct WordCollector {
     private var numbers: [[UInt8]: UInt32] = [:]
     /// The words of each run of text without ASCII blanks, cached because runs repeat.
     private var known: [Substring: [UInt32]] = [:]
+    /// The words of each category.
+    private var categories: [String: [UInt32]] = [:]
     /// The words of all places, in order of place; then, for each word, the last place that had it.
     private var found: [UInt32] = []
     private var ends: [Int] = []
@@ -14,20 +16,31 @@ struct WordCollector {
 
     /// Adds the words of a text of the current place.
     mutating func add(_ text: String) {
-        for run in text.split(separator: " ") {
-            let words: [UInt32]
-            if let seen = known[run] {
-                words = seen
-            } else {
-                words = Letters(String(run)).words.map { number(of: $0.keys) }
-                known[run] = words
-            }
-            let place = UInt32(ends.count)
-            for word in words where lastPlaces[Int(word)] != place {
-                lastPlaces[Int(word)] = place
-                found.append(word)
-            }
+        for run in text.split(separator: " ") { add(words(of: run)) }
+    }
+
+    /// Adds the words of the category of the current place: there are few categories.
+    mutating func add(category: String) {
+        if let seen = categories[category] { return add(seen) }
+        var all: [UInt32] = []
+        for run in category.split(separator: " ") { all += words(of: run) }
+        categories[category] = all
+        add(all)
+    }
+
+    private mutating func add(_ words: [UInt32]) {
+        let place = UInt32(ends.count)
+        for word in words where lastPlaces[Int(word)] != place {
+            lastPlaces[Int(word)] = place
+            found.append(word)
         }
+    }
+
+    private mutating func words(of run: Substring) -> [UInt32] {
+        if let seen = known[run] { return seen }
+        let words = Letters(String(run)).words.map { number(of: $0.keys) }
+        known[run] = words
+        return words
     }
 
     /// Ends the current place.

@@ -21,13 +21,23 @@ package struct Letters: Sendable {
         starts.reserveCapacity(utf8.count / 3)
         areWordStarts.reserveCapacity(utf8.count / 3)
         places.reserveCapacity(utf8.count / 3)
-        NameFolding.forEachLetter(of: utf8.span) { letter, place, isWordStart in
+        Self.forEach(of: utf8.span) { run, place, isWordStart in append(run, place, isWordStart) }
+    }
+
+    /// Calls `body` with the keys of each letter of a text, its range, and whether it begins a word.
+    ///
+    /// - Complexity: O(*n*).
+    @inline(__always)
+    static func forEach(
+        of utf8: Span<UInt8>, _ body: (_ run: KeyRun, _ place: Range<Int>, _ isWordStart: Bool) -> Void
+    ) {
+        NameFolding.forEachLetter(of: utf8) { letter, place, isWordStart in
             let run = KeyRun(ofLetter: letter)
             if 0x3131...0x3163 ~= letter {
                 // Each key of a jamo such as ㄳ is a letter.
-                for (number, key) in run.enumerated() { append(KeyRun(key), place, isWordStart && number == 0) }
+                for (number, key) in run.enumerated() { body(KeyRun(key), place, isWordStart && number == 0) }
             } else {
-                append(run, place, isWordStart)
+                body(run, place, isWordStart)
             }
         }
     }

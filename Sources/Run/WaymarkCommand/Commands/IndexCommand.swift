@@ -53,11 +53,11 @@ struct BuildIndexCommand: ParsableCommand {
         let table = try arguments.table(fields)
         let jobs = arguments.jobs.count
         let index = table.index(jobs: jobs)
-        let attractions = table.attractions(jobs: jobs)
-        let facts = RecommendedPlaces.sections(for: attractions, in: index, jobs: jobs)
-        let search = PlaceSearch(attractions: attractions, jobs: jobs)
+        // Building the search takes the most memory, so it comes first.
+        let search = PlaceSearch.sections(for: table, jobs: jobs)
+        let facts = RecommendedPlaces.sections(for: table, in: index, jobs: jobs)
         try arguments.convert(table.report, to: output, packing: .none, quietly: quiet) { (file) throws(TableError) in
-            try table.writeFile(index, sections: search.sections + facts) { (bytes) throws(TableError) in
+            try table.writeFile(index, sections: search + facts) { (bytes) throws(TableError) in
                 try file.write(bytes)
             }
         }
