@@ -76,7 +76,8 @@ struct KilledTests {
         #expect(killed == Self.points)
         // The remains of a killed run have a recognisable name.
         let leftovers = try folder.names
-        #expect(leftovers.allSatisfy { $0.wholeMatch(of: /\.(out|bad)\.csv(\.shard\.json)?\.[0-9a-f]{16}\.partial/) != nil })
+        let pattern = /\.(out|bad)\.csv(\.shard\.json)?\.[0-9a-f]{16}\.partial/
+        #expect(leftovers.allSatisfy { $0.wholeMatch(of: pattern) != nil })
 
         let again = try Self.start(folder, stops)
         again.waitUntilExit()

@@ -185,8 +185,8 @@ public final class OutputFile: Sendable {
     /// first gets its name. Then they get their names in the order given, so the last name says that all others are there.
     ///
     /// - Throws: `TableError.writeFailed` if a write had failed, or a file cannot be synced or closed, or was discarded by
-    ///   `discardAll()`; `.closedPipe` after a write that threw it. Nothing new is then under any name. It is also thrown
-    ///   if a file cannot be renamed, for example to a name that became a folder meanwhile: then only those before it
+    ///   `discardAll()`, or a name became that of a folder meanwhile; `.closedPipe` after a write that threw it. Nothing
+    ///   new is then under any name. It is also thrown if the system refuses to rename a file: then only those before it
     ///   have their names; and if a folder cannot be synced: then all have.
     public static func commit(_ files: [OutputFile]) throws(TableError) {
         let files = files.filter { file in !file.state.withLock { $0.isCommitted } }

@@ -71,11 +71,17 @@ enum PartialFiles {
 
     /// Renames the files to their targets, in order.
     ///
-    /// - Returns: Nil, or the place of the file that failed, with ECANCELED if one was discarded already, and none is
-    ///   renamed then; otherwise with the error number, and only those before it are renamed. The others are removed.
+    /// - Returns: Nil, or the place of the file that failed: with ECANCELED if it was discarded already, with EISDIR if a
+    ///   folder has its name, and none is renamed then; otherwise with the error number, and only those before it are
+    ///   renamed. The others are removed.
     static func rename(_ entries: [(file: Entry, target: String)]) -> (place: Int, code: Int32)? {
         state.withLock { state in
             var failure = entries.firstIndex { state.files[$0.file.id] == nil }.map { ($0, ECANCELED) }
+            // What stands in the way of one name should leave all others alone.
+            if failure == nil {
+                failure = entries.firstIndex { System.status(of: $0.target).map(System.kind) == mode_t(S_IFDIR) }
+                    .map { ($0, EISDIR) }
+            }
             for (place, (entry, target)) in entries.enumerated() {
                 guard state.files.removeValue(forKey: entry.id) != nil else { continue }
                 if failure == nil, unsafe WaymarkC.rename(entry.path, target) != 0 { failure = (place, errno) }
