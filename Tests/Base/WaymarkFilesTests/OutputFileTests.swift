@@ -85,16 +85,28 @@ import WaymarkFiles
         }
     #endif
 
-    @Test("if a name cannot be given, only those before it are, and the others leave nothing")
+    @Test("if a name became that of a folder none is given; if one cannot be given, only those before it are")
     func order() throws {
         try withFolder { folder in
-            let names = ["first", "folder", "last"]
-            let files = try names.map { try OutputFile(path: folder + "/" + $0) }
-            for file in files { try file.write(bytes("x").span) }
-            try FileManager.default.createDirectory(atPath: folder + "/folder", withIntermediateDirectories: false)
-            let error = #expect(throws: TableError.self) { try OutputFile.commit(files) }
-            #expect(error?.path == folder + "/folder")
-            #expect(try fileNames(folder) == ["first", "folder"])
+            func files() throws -> [OutputFile] {
+                let files = try ["first", "other/middle", "last"].map { try OutputFile(path: folder + "/" + $0) }
+                for file in files { try file.write(bytes("x").span) }
+                return files
+            }
+            let (other, middle) = (folder + "/other", folder + "/other/middle")
+            try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+            let stopped = try files()
+            try FileManager.default.createDirectory(atPath: middle, withIntermediateDirectories: false)
+            let error = #expect(throws: TableError.self) { try OutputFile.commit(stopped) }
+            #expect(error?.path == middle)
+            #expect(try fileNames(folder) == ["other"])
+            #expect(try fileNames(other) == ["middle"])
+
+            try FileManager.default.removeItem(atPath: middle)
+            let refused = try files()
+            try FileManager.default.removeItem(atPath: other)
+            #expect(throws: TableError.self) { try OutputFile.commit(refused) }
+            #expect(try fileNames(folder) == ["first"])
         }
     }
 
