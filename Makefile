@@ -157,32 +157,28 @@ evaluate-search: search-evaluation ## Type every name of SEARCH_FILES key by key
 # Courses and cities of the shared files, tested where they are.
 SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)
 SHARED_COURSES = --course-column '\#2' --name-column '\#5' --longitude-column '\#6' --latitude-column '\#7' \
-	--order-column '\#8' --setting-column '\#10' --theme-column '\#11'
+	--order-column '\#8' --theme-column '\#11'
 CITIES = Osak Edin Toro
 
-evaluate: build ## Test recommendations on data/courses.csv, and on the shared courses and cities where they are: a minute or two
+evaluate: build ## Test recommendations on data/panel.csv and data/courses.csv, and on the shared courses and cities where they are
+	"$(WAYMARK)" weights panel data/panel.csv --attractions data/attractions.csv
 	"$(WAYMARK)" weights evaluate data/courses.csv
-	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for themes in given learned none; do \
-		echo && echo "$$courses, themes $$themes" && \
-		"$(WAYMARK)" weights evaluate $$courses $(SHARED_COURSES) --themes $$themes \
-			$$(test $$themes = given && echo --ablation) || exit; done; done
+	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for task in left-out along around; do \
+		echo && echo "$$courses, $$task" && \
+		"$(WAYMARK)" weights evaluate $$courses $(SHARED_COURSES) --task $$task --ablation || exit; done; done
 	@if [ -d "$(SHARED)/flickr" ]; then echo && echo "cities: places between the ends of trips" && \
-		"$(WAYMARK)" weights evaluate --task between --ablation $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz \
-			--attractions $(SHARED)/flickr/poi-$(city).csv.gz); fi
+		"$(WAYMARK)" weights evaluate --task between --ablation $(CITY_FILES); fi
 
-evaluate-themes: tests ## Test the themes of names on hand-made labels that nothing was learned from: needs the shared files
+evaluate-themes: tests ## Test the themes of names on hand-made labels: needs the shared files
 	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
 
-# The weights that ship, of the shared courses and cities. Those of interests and worth are fitted beside the others where travellers are
-# known; what is known to others as worth is there the number of visits.
+# The weights that ship, of the shared courses and cities; that of worth, which no courses know, is the largest that costs nothing there.
 WEIGHTS = Sources/Recommend/WaymarkRecommendations/Score/Weights
 CITY_FILES = $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz) $(foreach city,$(CITIES),--attractions $(SHARED)/flickr/poi-$(city).csv.gz)
 
 weights: build ## Fit the weights that ship anew, on the shared courses and cities: half a minute
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
-	"$(WAYMARK)" weights fit $(SHARED)/courses/kma-courses-even.csv $(SHARED_COURSES) -q -o "$$folder/courses.json" && \
-	"$(WAYMARK)" weights fit $(CITY_FILES) --base "$$folder/courses.json" --parts interests,worth --worth-by-visits -q \
-		-o "$$folder/standard.json" && \
+	"$(WAYMARK)" weights fit $(SHARED)/courses/kma-courses-even.csv $(SHARED_COURSES) --worth 0.05 -q -o "$$folder/standard.json" && \
 	"$(WAYMARK)" weights fit $(CITY_FILES) --task between -q -o "$$folder/visited.json" && \
 	cp "$$folder/standard.json" "$$folder/visited.json" $(WEIGHTS)
 

@@ -360,10 +360,10 @@ def store():
 
 
 COURSES = ["--course-column", "#2", "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7", "--order-column", "#8",
-           "--setting-column", "#10", "--theme-column", "#11"]
+           "--theme-column", "#11"]
 METHODS = {"model": "model", "diverse": "the same, diverse", "nearest": "nearest to any stop", "sum-of-distances": "sum of distances",
            "popularity": "popularity"}
-PARTS = ["--parts", "kinship,detour,municipality,theme,novelty"]
+PARTS = ["--parts", "neighbours,way,theme"]
 
 
 def evaluated(heading, *options):
@@ -385,21 +385,18 @@ def course_file():
     return next(iter(sorted(needs(DATA / "courses").glob("*.csv"))))
 
 
-def universe_files(with_parks):
+def universe_files():
     """Places that know nothing of the courses."""
     names = ["attractions/attractions-2024-04-dups.cp949.csv", "hours/museums-2026.json.gz", "poi-kr/campsites-2019.json.gz"]
-    names += ["poi-kr/parks-2022.cp949-crlf.csv.gz"] * with_parks
     return [word for name in names for word in ("--among", needs(DATA / name))]
 
 
-def courses():
-    rows = []
-    for themes, methods in [("given", list(METHODS)), ("learned", ["model", "diverse"])]:
-        found = evaluated("", course_file(), *COURSES, "--themes", themes)
-        words = {"given": "themes given", "learned": "themes from names"}[themes]
-        rows += [[f"{METHODS[name]}, {words}" if name == "model" else METHODS[name], *(found[name][place] for place in (0, 1, 2, 3, 5)),
-                  f"{float(found[name][6].split()[0]):.1f}", found[name][7]] for name in methods]
-    return table(["", "MRR@10", "Recall@5", "Recall@10", "nDCG@10", "ILD@10", "surprisal", "coverage"], rows)
+def panel():
+    """The last lines of what `waymark weights panel` prints."""
+    text = subprocess.run([program(), "weights", "panel", "data/panel.csv", "--attractions", "data/attractions.csv"], cwd=ROOT, check=True,
+                          stdout=subprocess.PIPE, text=True).stdout
+    stops, places, found, near = re.findall(r"[0-9.]+", text.strip().split("\n")[-1])
+    return table(["40 stops", "share of the expected places"], [["among the first five", found], ["among the five nearest", near]])
 
 
 def themes():
@@ -408,32 +405,15 @@ def themes():
 
 
 def ablation():
-    """What is lost without a part, among the places of the courses and among all places."""
-    own = evaluated("Differences from all of these", course_file(), *COURSES, *PARTS, "--ablation")
-    among = evaluated("Differences from all of these", course_file(), *COURSES, *PARTS, "--ablation", *universe_files(True))
-    names = [name for name in own if name.startswith("without") or name in ("with nearness", "with together")]
-    return table(["", "MRR@10", "Recall@10", "among all places: MRR@10", "Recall@10"],
-                 [[name, own[name][0], own[name][2], among[name][0], among[name][2]] for name in names])
+    """What is lost without a part, among places that know nothing of the courses, question by question."""
+    found = evaluated("Differences from all of these", course_file(), *COURSES, *PARTS, "--ablation", *universe_files())
+    return table(["into a trip", "MRR@10", "Recall@10"], [[name, found[name][0], found[name][2]] for name in found if name != "with worth"])
 
 
 def universe():
     """Courses ranked among places that know nothing of them."""
-    rows = []
-    for with_parks in (False, True):
-        found = evaluated("", course_file(), *COURSES, *PARTS, *universe_files(with_parks), "--themes", "learned")
-        kind = "attractions, museums, campsites" + ", parks" * with_parks
-        rows += [[f"{kind}: {METHODS[name]}", *found[name][:3]] for name in ("model", "nearest", "sum-of-distances")]
-    return table(["", "MRR@10", "Recall@5", "Recall@10"], rows)
-
-
-def tasks():
-    """Weights of the task itself, and those of left-out stops."""
-    rows = []
-    for fitted, kind in [("along", "weights of its own"), ("left-out", "those for left-out stops")]:
-        found = evaluated("", course_file(), *COURSES, *PARTS, "--task", "along", "--fit-task", fitted)
-        rows.append([f"along a course, {kind}", *found["model"][:3]])
-    rows.append(["along a course, nearest", *found["nearest"][:3]])
-    return table(["", "MRR@10", "Recall@5", "Recall@10"], rows)
+    found = evaluated("", course_file(), *COURSES, *PARTS, *universe_files())
+    return table(["", "MRR@10", "Recall@5", "Recall@10"], [[METHODS[name], *found[name][:3]] for name in ("model", "nearest", "sum-of-distances")])
 
 
 def city_files():
@@ -447,82 +427,6 @@ def cities():
     names = {**{name: words for name, words in METHODS.items() if name != "diverse"},
              "model - nearest": "model, beside nearest", "model - sum-of-distances": "model, beside sum of distances"}
     return table(["", "Osaka", "Edinburgh", "Toronto", "mean"], [[words, *rows[name]] for name, words in names.items()])
-
-
-def travellers():
-    """What is lost without interests or worth, where travellers and visits are known."""
-    rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        base = pathlib.Path(folder, "courses.json")
-        subprocess.run([program(), "weights", "fit", str(course_file()), *COURSES, "--quiet", "--output", base], cwd=ROOT, check=True)
-        for words, options in [
-            ("left out, `standard`", ["--base", base, "--parts", "interests,worth", "--worth-by-visits"]),
-            ("between two ends, `visited`", ["--task", "between"]),
-        ]:
-            found = evaluated("Differences from all of these", *city_files(), *options, "--ablation")
-            rows += [[f"{words}: {name}", found[name][0], found[name][2], found[name][4]]
-                     for name in ("without interests", "without worth", "without together") if name in found]
-    return table(["", "MRR@10", "Recall@10", "F1"], rows)
-
-
-def fitting():
-    """The time and memory of a million visits among 100 000 places."""
-    chance = random.Random(1)
-    towns = [(chance.uniform(34.5, 38), chance.uniform(126.5, 129.3), []) for _ in range(400)]
-
-    def places():
-        yield "id,name,latitude,longitude"
-        for number in range(100_000):
-            latitude, longitude, own = chance.choice(towns)
-            own.append(number)
-            kind = chance.choice(["산", "절", "공원", "시장", "박물관", "해변", "마을"])
-            yield f"{number},{kind}{number},{latitude + chance.gauss(0, 0.05):.6f},{longitude + chance.gauss(0, 0.05):.6f}"
-
-    def visits():
-        yield "course,user,order,place_id"
-        count = course = 0
-        while count < 1_000_000:
-            own, course, user = chance.choice(towns)[2], course + 1, chance.randrange(50_000)
-            for order in range(chance.randint(2, 9)):
-                yield f"{course},{user},{order},{own[int(chance.paretovariate(0.6) - 1) % len(own)]}"
-                count += 1
-
-    rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        shared = ["--attractions", written(folder, "places.csv", places()), "--jobs", "2", "--quiet", "--output", os.devnull]
-        table_of = written(folder, "visits.csv", visits())
-        for words in ("fit", "evaluate"):
-            start = clock()
-            used = memory([program(), "weights", words, table_of, *shared])
-            rows.append([f"`weights {words}`", f"{clock() - start:.0f} s", f"{used / 2**20:.0f} MB"])
-    return table(["a million visits, 100 000 places, 2 cores", "time", "memory"], rows)
-
-
-def recommend():
-    chance = random.Random(4)
-    near = [(float(a), float(b)) for a, b in re.findall(r",(3[3-8]\.\d+),(12[4-9]\.\d+|13[01]\.\d+)", (ROOT / "data/attractions.csv").read_text())]
-    rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        waymark = stripped(folder)
-        for what in ["near attractions, without names", "near attractions, all names different", "the same, names decomposed",
-                     "anywhere in Korea, all names different"]:
-            def lines():
-                yield "id,name,latitude,longitude" if "without" not in what else "id,latitude,longitude"
-                for number in range(20_000):
-                    latitude, longitude = (chance.choice(near) if "anywhere" not in what else (chance.uniform(34, 38), chance.uniform(126, 129)))
-                    name = "" if "without" in what else f"{chance.choice('가나다라마바사')}게 {number},"
-                    if "decomposed" in what:
-                        name = unicodedata.normalize("NFD", name)
-                    yield f"s{number},{name}{latitude + chance.gauss(0, 0.01):.6f},{longitude + chance.gauss(0, 0.01):.6f}"
-            stops = written(folder, "stops.csv", lines())
-            table_of = str(ROOT / "data/attractions.csv")
-            shared = [stops, "--attractions", table_of, "--jobs", "1", "--quiet", "--output", os.devnull]
-            # By processor time: callgrind breaks off at the threads of tasks.
-            ratios = sorted(
-                seconds([waymark, "recommend", *shared]) / seconds([waymark, "nearby", *shared, "--radius", "10km", "--limit", "5"])
-                for _ in range(11))
-            rows.append([what, f"{ratios[5]:.2f}", f"{ratios[2]:.2f} to {ratios[8]:.2f}"])
-    return table(["20 000 stops", "time of `recommend` / of `nearby`", "quartiles"], rows)
 
 
 def million_places(count, name):
@@ -553,7 +457,7 @@ def recommend_million():
         subprocess.run([waymark, "index", "build", places, "--output", index, "--quiet"], check=True)
         many = written(folder, "stops.csv", million_places(RUNS, "s"))
 
-        def line(command, stops, *more):
+        def line(command, stops, *more, index=index):
             return [waymark, command, stops, "--attractions", index, "--quiet", "--output", os.devnull, *more]
 
         near = ["--radius", "10km", "--limit", "5"]
@@ -567,13 +471,18 @@ def recommend_million():
             values = sorted(values)
             return values[len(values) // 2]
 
-        for what, stops, runs in [("12 stops", str(ROOT / "data/stops.csv"), 11), ("100 000 stops", many, 3)]:
-            for jobs in ["1", "2"]:
-                ours, theirs = ([measured(line(command, stops, "--jobs", jobs, *more)) for _ in range(runs)]
-                                for command, more in [("recommend", []), ("nearby", near)])
-                rows.append([f"{what}, {jobs} thread{'s' * (jobs != '1')}", *(time(middle(run[which] for run in ours)) for which in (0, 1)),
+        for what, stops, runs, index, explain in [
+            ("12 stops", str(ROOT / "data/stops.csv"), 11, index, []), ("100 000 stops", many, 3, index, []),
+            ("100 000 stops, `--explain`", many, 3, index, ["--explain"]),
+            ("12 stops, a CSV of the million", str(ROOT / "data/stops.csv"), 3, places, []),
+            ("12 stops, the CSV, `--explain`", str(ROOT / "data/stops.csv"), 3, places, ["--explain"]),
+        ]:
+            for jobs in ["1"]:
+                ours, theirs = ([measured(line(command, stops, "--jobs", jobs, *more, index=index)) for _ in range(runs)]
+                                for command, more in [("recommend", explain), ("nearby", near)])
+                rows.append([what, *(time(middle(run[which] for run in ours)) for which in (0, 1)),
                              *(f"{middle(a[which] / b[which] for a, b in zip(ours, theirs)):.1f}" for which in (0, 1))])
-    return table(["a million attractions in an index file", "time of `recommend`", "processor time", "time / of `nearby`", "processor time / of `nearby`"], rows)
+    return table(["a million attractions, 1 thread", "time of `recommend`", "processor time", "time / of `nearby`", "processor time / of `nearby`"], rows)
 
 
 def packed():
@@ -608,9 +517,9 @@ def seconds(command):
 
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
-    "orders": orders, "windows": windows, "sqlite": sqlite, "search-times": search_times, "store": store, "courses": courses, "ablation": ablation,
+    "orders": orders, "windows": windows, "sqlite": sqlite, "search-times": search_times, "store": store, "ablation": ablation,
     "themes": themes,
-    "universe": universe, "tasks": tasks, "travellers": travellers, "fitting": fitting, "cities": cities, "recommend": recommend, "recommend-million": recommend_million,
+    "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,
     "packed": packed,
 }
 

@@ -191,10 +191,10 @@ def main():
         (SEEDS / "stored").mkdir(exist_ok=True)
         (SEEDS / "stored" / f"{number:02}").write_bytes(bytes([number]) + json.dumps(value, ensure_ascii=False).encode())
     seed("searches", "경복ㄱ", "ㄱㅂㄱ", "rudqhrrnd", "63ㅂㄷ", "(봉화) 남호", "\u1100\u1167\u11bc", "ＣＡＦＥ́", "ㅣㅐㅅㅅㄷ ㅁ", "경벅궁 서울")
-    seed("weights", '{"version": 1, "weights": {"kinship": 0.4, "theme": 2e-1}}', '{"version":1,"weights":{"nearness":1}}',
+    seed("weights", '{"version": 1, "weights": {"neighbours": 0.4, "theme": 2e-1}}', '{"version":1,"weights":{"way":1}}',
          '{"version":2,"weights":{"fame":-1}}')
-    seed("lexicons", "// two themes\nlabels\tthemes\t물\t산\nlabels\tsettings\t실내\t실외\nconcept\t산\t산\t산$ 봉우리\nbias\t0\t0.1\t0\t-0.5\n"
-         "#산!\t0\t2\t0\t1\n공원$\t-1\t0\t0.25\t0\n", "labels\tthemes\ta\tb\n")
+    seed("lexicons", "// two themes\nthemes\t물\t산\nconcept\t산\t산\t산$ 봉우리\nconcept\t공원\t물?\t공원\tindoors\nconcept\t역\t-\t역$\n",
+         "themes\ta\tb\n")
     seed("courses", "course_id,order,name,lat,lon,theme,user\n1,1,(경주)불국사,35.79,129.33,역사,a\n1,2,석굴암,35.79,129.35,역사,a\n2,2026-11-01,b,35,129,,\n",
          "companion,theme,interest\n나,역사,1\n너,자연/힐링,0.5\n", "trajID,poiID,startTime\n1,2,3\n", "역사:1,자연:0.5", "id,name,lat,lon\n1,a,37,127\n",
          gzip.compress(b"course,name,lat,lon\n1,a,1,2\n1,b,1,3\n" * 3, mtime=0))

@@ -41,7 +41,7 @@ func recommendationBenchmarks() {
         $1 == 10 && $0.corridor.lines.count == 3
     }
     run("themes of 1000 names", .waymark, { RecommendedTrip.names(1_000) }) {
-        $0.count { ThemeLexicon.standard.reading(of: $0).isKnown }
+        $0.count { ThemeLexicon.standard.reading(of: $0).theme != nil }
     } check: {
         $1 > $0.count / 2
     }
@@ -62,7 +62,7 @@ private struct RecommendedTrip: Sendable {
         let names = Self.names(count)
         let places = DataSet(.korea, count).places.enumerated().map { number, place in
             RecommendedPlace(
-                id: "\(number)", name: names[number], coordinate: place, municipality: "시\(number % 200)",
+                id: "\(number)", name: names[number], coordinate: place,
                 theme: ThemeLexicon.standard.themes[number % 6])
         }
         let recommender = Recommender(RecommendedPlaces(places))

@@ -21,8 +21,8 @@ enum MadeTrips {
                 name: words.randomElement(using: &generator)! + words.randomElement(using: &generator)!,
                 coordinate: try! Coordinate(
                     latitude: latitude, longitude: longitude > 180 ? longitude - 360 : max(longitude, -180)),
-                municipality: ["경주", "양양", nil].randomElement(using: &generator)!,
                 theme: ["역사", "자연", "놀이", nil].randomElement(using: &generator)!,
+                isFacility: Int.random(in: 0..<8, using: &generator) == 0,
                 worth: [0, 0.3, 1, nil].randomElement(using: &generator)!)
         }
         return RecommendedPlaces(list)
@@ -35,10 +35,7 @@ enum MadeTrips {
         if Bool.random(using: &generator) {
             stops.append(RecommendedPlace(id: "hotel", name: "호텔", coordinate: stops[0].coordinate))
         }
-        return RecommendationQuery(
-            stops: stops, isBetween: Bool.random(using: &generator),
-            interests: Bool.random(using: &generator)
-                ? try! Interests(["역사": 1, "놀이": 0.25], among: ["역사", "놀이"]) : nil)
+        return RecommendationQuery(stops: stops, isBetween: Bool.random(using: &generator))
     }
 
     static func visits(_ places: RecommendedPlaces, using generator: inout SplitMix64) -> [[Int]] {

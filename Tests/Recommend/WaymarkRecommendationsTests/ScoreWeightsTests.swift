@@ -27,7 +27,7 @@ import WaymarkRecommendations
     func missing() throws {
         let weights = try read(#"{"version": 1, "weights": {"theme": 2}}"#)
         #expect(weights[.theme] == 2)
-        #expect(weights[.kinship] == 0)
+        #expect(weights[.neighbours] == 0)
     }
 
     @Test("a file that makes no sense is refused, with the reason")
@@ -41,7 +41,7 @@ import WaymarkRecommendations
         #expect(throws: ScoreWeightsError.allZero) { try read(#"{"version": 1, "weights": {"theme": 0}}"#) }
         #expect(throws: ScoreWeightsError.allZero) { try read(#"{"version": 1, "weights": {}}"#) }
         #expect(throws: ScoreWeightsError.repeatedPart("theme")) {
-            try read(#"{"version": 1, "weights": {"theme": 1, "detour": 1, "theme": 0}}"#)
+            try read(#"{"version": 1, "weights": {"theme": 1, "way": 1, "theme": 0}}"#)
         }
         #expect(throws: ScoreWeightsError.unknownVersion("2")) { try read(#"{"version": 2, "weights": {}}"#) }
         #expect(throws: ScoreWeightsError.unknownPart("fame", known: ScorePart.allCases.map(\.rawValue))) {
@@ -70,7 +70,6 @@ import WaymarkRecommendations
         #expect(abs(nash["역사"]! - 0.5.squareRoot()) < 1e-15 && nash["자연"] == 1)
         #expect(Interests([], by: .nash) == nil)
         #expect(Interests([a, try Interests(["산": 1], among: themes)], by: .nash)?.byTheme.values.max() == 0)
-        #expect(Interests(visits: ["역사": 3], themes: themes).byTheme == ["역사": 1, "자연": 0.25, "산": 0.25])
     }
 
     @Test("interests name themes by their parts, and an unknown theme is an error, as in the command")
@@ -84,6 +83,22 @@ import WaymarkRecommendations
         for bad in [["역사": -1], ["역사": .nan], ["역사": 0], [:]] as [[String: Double]] {
             #expect(throws: InterestsError.self) { try Interests(bad, among: themes) }
         }
+    }
+
+    @Test("themes are named in Korean and English, and a typing error suggests one")
+    func themeNames() throws {
+        let themes = ThemeLexicon.standard.themes
+        for (name, theme) in [
+            ("history", 3), ("Tradition", 3), ("nature", 2), ("arts and culture", 0), ("camping", 5), ("문화", 0),
+            ("캠핑", 5),
+        ] {
+            #expect(try Interests.theme(named: name, among: themes) == themes[theme])
+        }
+        for (typed, meant) in [("histroy", "history"), ("자엽", "자연"), ("natur", "nature"), ("쇼핑몰", "쇼핑")] {
+            let error = #expect(throws: InterestsError.self) { try Interests.theme(named: typed, among: themes) }
+            #expect("\(try #require(error))".contains("did you mean \(meant)?"), "\(typed)")
+        }
+        #expect(!"\(InterestsError.unknownTheme("공룡", known: themes))".contains("did you mean"))
     }
 
     @Test("worth is the rank of a number: smaller ones count, and half of the equal ones")

@@ -33,6 +33,7 @@ struct RepeatedOptionTests {
         "project": ["data/stops.csv", "--to", "EPSG:5179"], "regions": ["data/stops.csv", "--boundaries", "b.geojson"],
         "recommend": ["data/stops.csv", "--attractions", "data/attractions.csv"],
         "weights fit": ["data/courses.csv"], "weights evaluate": ["data/courses.csv"], "weights print": ["standard"],
+        "weights panel": ["data/panel.csv", "--attractions", "data/attractions.csv"],
         "themes read": ["석굴암"], "themes print": [],
         "search": ["공원", "--attractions", "data/attractions.csv"],
         "merge": ["a.csv", "--output", "b.csv"], "attractions check": ["data/attractions.csv"],
@@ -57,8 +58,8 @@ struct RepeatedOptionTests {
         "--breaks": "1,2", "--color-by": "visits", "--crs": "EPSG:5179", "--attractions-crs": "EPSG:5179",
         "--per": "stop", "--detour": "1km", "--ahead": "1km", "--union": "nash", "--diversity": "0.5", "--quota": "1",
         "--apart": "1km",
-        "--language": "ko", "--task": "between", "--themes": "none", "--folds": "3", "--questions": "9",
-        "--fit-task": "along", "--columns": "name",
+        "--language": "ko", "--task": "between", "--folds": "3", "--questions": "9",
+        "--worth": "0.1", "--columns": "name",
         "--using": "haversine", "--near": "37,127", "--within": "1km", "--box": "37,126,38,128",
     ]
 

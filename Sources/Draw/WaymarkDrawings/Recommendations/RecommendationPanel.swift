@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkRegions
 import WaymarkRoutes
 
 /// A panel under construction: a map of stops and the places recommended for them, and the list of these next to it.
@@ -53,6 +54,7 @@ extension RouteDrawing {
         ground(
             frame, keepingFree: taken + placeMarks.all.map(\.area),
             places: points(panel.plan.stops).map(\.point) + places.map(\.point), number: number)
+        surroundings(frame, keepingFree: taken + placeMarks.all.map(\.area))
         lines(drawn)
         let leaders = placeMarks.all.filter(\.isAside)
         var labels = MapLabels(
@@ -74,6 +76,41 @@ extension RouteDrawing {
         edge(frame)
         scale.draw(on: &page)
         panel.list.draw(on: &page, left: panel.listOrigin.x, top: panel.listOrigin.y)
+    }
+
+    /// The borders of regions and the marks of other places, all of them faint.
+    private mutating func surroundings(_ frame: MapFrame, keepingFree taken: [PageRectangle]) {
+        let panel = frame.panel
+        if let borders = map.borders {
+            page.begin([
+                "fill": "none", "stroke": DrawingColor.grey, "stroke-opacity": "0.6", "stroke-width": "1",
+                "stroke-dasharray": "5 3",
+            ])
+            var paths: [[PagePoint]] = []
+            borders.shapes.forEachRegion { _, polygons in
+                for ring in polygons.lazy.flatMap(\.rings) {
+                    let points = ring.compactMap { vertex in
+                        (try? Coordinate(latitude: vertex.y, longitude: vertex.x)).map { frame.point($0) }
+                    }
+                    let (xs, ys) = (points.map(\.x), points.map(\.y))
+                    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+                        continue
+                    }
+                    let box = PageRectangle(left: left, top: top, width: right - left, height: bottom - top)
+                    if box.intersects(panel) { paths.append(points + points.prefix(1)) }
+                }
+            }
+            for path in paths { page.xml.add("path", ["d": outline(path)]) }
+            page.end()
+        }
+        let sight = frame.sight
+        let others = map.surroundings.filter(sight.contains).map { frame.point($0) }.filter { point in
+            panel.contains(point) && !taken.contains { $0.contains(point) }
+        }
+        guard !others.isEmpty else { return }
+        page.begin(["fill": DrawingColor.place, "fill-opacity": "0.35"])
+        for point in others { page.add("circle", ["cx": units(point.x), "cy": units(point.y), "r": "2.4"]) }
+        page.end()
     }
 
     private mutating func draw(_ leaders: [PlaceMarks.Mark]) {

@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkGradients
+public import WaymarkRegions
 public import WaymarkRoutes
 
 /// Draws a route as an SVG map that needs no map service: numbered stops, the line in the colours of a gradient, places to see,
@@ -61,6 +62,10 @@ public struct RouteMap: Sendable {
     public var placesName: String
     /// Recommended places, numbered from 1 in this order, which are all drawn: stops that are close together share a panel.
     public var recommendations: [Recommendation]
+    /// Other places to see, drawn as faint marks in the panels of recommendations.
+    public var surroundings: [Coordinate] = []
+    /// Regions whose borders are drawn in the panels of recommendations; nil for none.
+    public var borders: RegionSet?
     /// The language of the words on the map, beside the names and reasons that are given.
     public var language: Language
 

@@ -118,7 +118,7 @@ extension TripStore {
     /// - Throws: ``TripStoreError`` from reading the store.
     /// - Precondition: `count` is not negative.
     /// - Complexity: O(*n*²) in the entries of the day.
-    /// - SeeAlso: ``/WaymarkRecommendations/PlacedRecord/representatives(of:count:)``
+    /// - SeeAlso: ``PlacedRecord/representatives(of:count:)``
     public func entriesStanding(for day: CalendarDate, count: Int = 4) throws(TripStoreError) -> [DiaryEntry] {
         var placed: [(entry: DiaryEntry, record: PlacedRecord)] = []
         var pictured: [(entry: DiaryEntry, record: PlacedRecord)] = []

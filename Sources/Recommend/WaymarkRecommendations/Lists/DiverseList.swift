@@ -1,153 +1,129 @@
 public import WaymarkGeodesy
 
-/// Builds lists that are good as a whole: each next place has a good score, and differs from those before it.
-///
-/// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
-/// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, with scores scaled to 0...1. Only those
-/// are compared that score at least 1 - 2/3 *strength* of the best one left (0.87 by default), and are at most twice as far, or
-/// within 2 km: variety does not fetch what nobody would go for.
-/// Similarity is the mean of two values: 1 for the same theme, otherwise 0; and 1 / (1 + d / 5 km) for a distance d
-/// along a straight line. With a ``clusterRadius``, at most one place of a cluster is taken.
+/// How a list is chosen from scored places: the best first, unless the caller asks for something else.
 public struct DiverseList: Hashable, Sendable {
     /// The weight of differences, from 0 (by score only) to 1 (by difference among places of at least a third of the best score).
+    ///
+    /// Maximal marginal relevance (Carbonell, Goldstein 1998): the next place is the one with the largest
+    /// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, with scores scaled to 0...1; of those
+    /// that score at least 1 - 2/3 *strength* of the best one left, and are at most twice as far, or within 2 km: variety does not
+    /// fetch what nobody would go for. Similarity is half the same theme, half 1 / (1 + d / 5 km).
     public var strength: Double
     /// The maximum number of places of one theme; nil for any number.
     public var quota: Int?
-    /// Places within this distance of each other are one cluster, as are those that are the same by ``SamePlace``; nil for no
-    /// clusters.
+    /// At most one of the places within this distance of each other is taken; nil for any number.
     public var clusterRadius: Meters?
 
     /// Creates options for lists.
     ///
     /// - Precondition: `strength` is between 0 and 1; `quota` is above zero; `clusterRadius` is not negative.
-    public init(strength: Double = 0.2, quota: Int? = nil, clusterRadius: Meters? = nil) {
+    public init(strength: Double = 0, quota: Int? = nil, clusterRadius: Meters? = nil) {
         precondition(0...1 ~= strength, "the strength of diversity is outside 0...1: \(strength)")
         precondition(quota ?? 1 > 0, "the quota is not above 0")
         precondition(clusterRadius.map { $0.value >= 0 } ?? true, "the radius is negative or not a number")
         (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
     }
 
-    /// The number of best places considered; more only if a quota or clusters leave the list too short.
-    private static let poolSize = 60
-    /// Variety may always fetch a place up to this distance.
-    private static let nearby = Meters.kilometers(2)
-
-    /// The best places of `candidates` for a list.
-    package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
-        choose(count, from: scorer.places) { scorer.rank(candidates, into: &$0) }.map(scorer.scored)
+    /// A place that may be chosen.
+    struct Candidate {
+        var place: Int
+        var score: Double
+        /// The distance from the nearest stop.
+        var distance: Meters
     }
 
-    /// Chooses a list; `rank` adds places to those of which the best are considered.
+    /// A place that was chosen.
+    struct Choice {
+        /// The position of the candidate.
+        var candidate: Int
+        /// Whether one with a higher score comes later, since this one differs more from those before it.
+        var isForVariety = false
+        /// Whether it is there for the interest in its theme.
+        var isOfInterest = false
+    }
+
+    /// Chooses a list, in its order; no place comes twice in it under two names.
+    ///
+    /// - Parameters:
+    ///   - count: Maximum number of places.
+    ///   - candidates: The candidates, best first.
+    ///   - places: The places that they are.
+    ///   - interests: The interests that share the list out; nil for none.
+    /// - Returns: The choices, in the order of the list.
+    /// - Complexity: O(*k* *n*) for *n* candidates and *k* chosen ones.
     func choose(
-        _ count: Int, from places: RecommendedPlaces, rank: (inout BestPlaces) -> Void
-    ) -> ContiguousArray<BriefRecommendation> {
-        let isPlain = strength == 0 && quota == nil && clusterRadius == nil
-        var size = isPlain ? count : max(count, Self.poolSize)
-        var pool = BestPlaces()
-        while true {
-            pool.reset(limit: size)
-            rank(&pool)
-            if isPlain {
-                pool.sort()
-                return pool.places
-            }
-            pool.cut()
-            let list = list(count, of: pool.places, from: places)
-            if list.count == count || pool.places.count < size { return list }
-            size = 4 * size
+        _ count: Int, of candidates: [Candidate], from places: RecommendedPlaces, interests: Interests? = nil
+    ) -> [Choice] {
+        var shares = InterestShares(interests, places)
+        var open = Array(candidates.indices)
+        var list: [Choice] = []
+        let (lowest, highest) = (candidates.last?.score ?? 0, candidates.first?.score ?? 0)
+        func isOpen(_ candidate: Int) -> Bool {
+            let (place, theme) = (candidates[candidate].place, places.theme(of: candidates[candidate].place))
+            let taken = list.map { candidates[$0.candidate].place }
+            if let quota, theme >= 0, taken.count(where: { places.theme(of: $0) == theme }) >= quota { return false }
+            return !taken.contains { places.areOne($0, place, within: clusterRadius) }
         }
-    }
-
-    /// A place of the pool that may still be taken.
-    private struct Candidate {
-        var place: BriefRecommendation
-        let vector: UnitVector
-        /// The number of its theme; -1 if unknown.
-        let theme: Int
-        /// The share of its score in its value: the score scaled to 0...1, and weighted.
-        let worth: Double
-        /// Its similarity to the most similar place of the list.
-        var similarity = 0.0
-        /// The place with the largest value is the next of the list.
-        var value: Double
-    }
-
-    /// The list of at most `count` places of a pool.
-    private func list(
-        _ count: Int, of pool: ContiguousArray<BriefRecommendation>, from places: RecommendedPlaces
-    ) -> ContiguousArray<BriefRecommendation> {
-        var (lowest, highest) = (Double.infinity, -Double.infinity)
-        for place in pool { (lowest, highest) = (min(lowest, place.score), max(highest, place.score)) }
-        let (weight, range) = (1 - strength, highest > lowest ? highest - lowest : 1)
-        var open = ContiguousArray<Candidate>()
-        open.reserveCapacity(pool.count)
-        for place in pool {
-            let worth = weight * (place.score - lowest) / range
-            open.append(
-                Candidate(
-                    place: place, vector: places.vector(of: place.place), theme: places.facts[place.place].theme,
-                    worth: worth, value: worth))
+        func value(_ candidate: Int) -> Double {
+            let scaled = highest > lowest ? (candidates[candidate].score - lowest) / (highest - lowest) : 0
+            let similarity = list.map {
+                places.similarity(candidates[$0.candidate].place, candidates[candidate].place)
+            }.max()
+            return (1 - strength) * scaled - strength * (similarity ?? 0)
         }
-        let half = RecommendedPlaces.halfChord
-        var list = ContiguousArray<BriefRecommendation>()
-        // No place is left if every remaining theme has reached its quota.
         while list.count < count, !open.isEmpty {
-            var next = open.indices.dropFirst().reduce(0) { open[$1].place.precedes(open[$0].place) ? $1 : $0 }
-            let best = open[next].place
-            let (least, farthest) = (
-                best.score * (1 - strength * 2 / 3), max(Self.nearby, Meters(2 * best.distance.value))
-            )
-            for i in open.indices where open[i].place.score >= least && open[i].place.distance <= farthest {
-                if open[i].value > open[next].value
-                    || open[i].value == open[next].value && open[i].place.precedes(open[next].place)
-                {
-                    next = i
+            let theme = shares.theme
+            func isClaimed(_ candidate: Int) -> Bool {
+                theme == nil || places.theme(of: candidates[candidate].place) == theme
+            }
+            guard let first = open.firstIndex(where: isClaimed) else {
+                shares.drop()
+                continue
+            }
+            guard isOpen(open[first]) else {
+                open.remove(at: first)
+                continue
+            }
+            var next = first
+            if strength > 0, !list.isEmpty {
+                let best = candidates[open[first]]
+                let (least, far) = (
+                    best.score * (1 - strength * 2 / 3), max(.kilometers(2), Meters(2 * best.distance.value))
+                )
+                var most = value(open[first])
+                for i in open.indices.dropFirst(first + 1) {
+                    let candidate = candidates[open[i]]
+                    if candidate.score < least { break }
+                    guard candidate.distance <= far, isClaimed(open[i]), value(open[i]) > most, isOpen(open[i]) else {
+                        continue
+                    }
+                    (next, most) = (i, value(open[i]))
                 }
             }
-            var taken = open[next]
-            taken.place.isForVariety = taken.place.score < best.score
-            open.swapAt(next, open.count - 1)
-            open.removeLast()
-            list.append(taken.place)
-            if list.count == count { break }
-            if let clusterRadius {
-                open.removeAll { places.areOneCluster(taken.place.place, $0.place.place, within: clusterRadius) }
-            }
-            var span = open.mutableSpan
-            for i in span.indices {
-                let chord = span[i].vector.chordSquared(to: taken.vector).squareRoot()
-                let areOfTheme = taken.theme >= 0 && span[i].theme == taken.theme
-                let similarity = half / 2 / (half + chord) + (areOfTheme ? 0.5 : 0)
-                if similarity > span[i].similarity {
-                    span[i].similarity = similarity
-                    span[i].value = span[i].worth - strength * similarity
-                }
-            }
-            if let quota, taken.theme >= 0,
-                list.count(where: { places.facts[$0.place].theme == taken.theme }) >= quota
-            {
-                open.removeAll { $0.theme == taken.theme }
-            }
+            list.append(Choice(candidate: open[next], isForVariety: next > first, isOfInterest: theme != nil))
+            open.remove(at: next)
+            shares.take()
         }
         return list
     }
 }
 
 extension RecommendedPlaces {
-    /// Whether two places lie within a radius of each other, or are the same by ``SamePlace``.
-    package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters) -> Bool {
+    /// Whether two places are one by ``SamePlace``, or lie within a radius of each other.
+    func areOne(_ a: Int, _ b: Int, within radius: Meters?) -> Bool {
+        // A place without a name is itself, too.
+        if a == b { return true }
         let distance = Sphere.earth.distance(from: vector(of: a), to: vector(of: b))
-        return distance <= radius || SamePlace.reason(name(of: a), name(of: b), at: distance.value) != nil
+        if let radius, distance <= radius { return true }
+        return distance < SamePlace.maxRadius && name(of: a).reason(name(of: b), at: distance.value) != nil
     }
 
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.
     package func similarity(_ a: Int, _ b: Int) -> Double {
         let chord = vector(of: a).chordSquared(to: vector(of: b)).squareRoot()
-        let areOfTheme = facts[a].theme >= 0 && facts[a].theme == facts[b].theme
-        return Self.halfChord / 2 / (Self.halfChord + chord) + (areOfTheme ? 0.5 : 0)
+        let areOfTheme = theme(of: a) >= 0 && theme(of: a) == theme(of: b)
+        // 5 km as a chord of the unit sphere: places that far from each other are half as similar as those at one spot.
+        let half = 5000 / Sphere.earth.radius.value
+        return half / 2 / (half + chord) + (areOfTheme ? 0.5 : 0)
     }
-
-    /// 5 km as a chord of the unit sphere: places that far from each other are half as similar by location as those at one
-    /// spot. A straight line needs no trigonometry, and on 100 km differs from the great circle by a metre.
-    fileprivate static let halfChord = 5000 / Sphere.earth.radius.value
 }

@@ -26,7 +26,7 @@ extension Recommender {
     ///   - maxDetour: Maximum added length of the route; nil for any.
     ///   - isSpread: Whether the route is cut into `count` equal stretches and the best place of each comes before
     ///     others.
-    ///   - interests: The interests of the travellers.
+    ///   - interests: The interests of the travellers: four of five places are shared out by their numbers.
     ///   - visited: Ids of places to leave out, since they are already known.
     /// - Returns: Those with the best route score first; in the order of the route if spread.
     /// - Precondition: `count` is not negative.
@@ -38,30 +38,62 @@ extension Recommender {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard count > 0, !stops.isEmpty else { return [] }
-        let scorer = scorer(stops, interests)
-        // The route score is at most the score, and the score is at most its value for a completely new name.
-        var open: [(bound: Double, place: Int, coordinate: Coordinate)] = []
-        for (place, coordinate) in corridor.candidates(of: places.index) {
-            if !visited.isEmpty, visited.contains(places.places[place].id) { continue }
-            open.append((scorer.bound(of: place), place, coordinate))
+        let scorer = scorer(stops)
+        var open: [(recommendation: Recommendation, coordinate: Coordinate)] = []
+        for (place, coordinate) in corridor.candidates(of: places.index) where isOpen(place, visited) {
+            if let scored = recommendation(place, scorer) { open.append((scored, coordinate)) }
         }
-        open.sort { ($0.bound, $1.place) > ($1.bound, $0.place) }
-        var best = BestAlong(count: count, stretches: isSpread ? count : 1)
-        for candidate in open {
-            if best.isClosed(to: candidate.bound) { break }
-            guard let match = corridor.match(candidate.place, at: candidate.coordinate),
-                position.map({ match.along >= $0 }) ?? true, let parts = scorer.parts(of: candidate.place)
+        open.sort {
+            ($0.recommendation.score, $1.recommendation.place) > ($1.recommendation.score, $0.recommendation.place)
+        }
+        var (found, list): ([RouteRecommendation], [RouteRecommendation]) = ([], [])
+        for (number, candidate) in open.enumerated() {
+            // The route score is at most the score.
+            if number % 64 == 0, !isSpread, interests == nil {
+                list = choose(count, of: found, isSpread: false, corridor, nil)
+                if list.count == count, list[count - 1].routeScore > candidate.recommendation.score { return list }
+            }
+            guard let match = corridor.match(candidate.recommendation.place, at: candidate.coordinate),
+                position.map({ match.along >= $0 }) ?? true
             else { continue }
-            let scored = ScoredPlace(place: candidate.place, score: scorer.score(parts), parts: parts)
             let detour = detour(to: match, of: corridor)
             if let maxDetour, detour > maxDetour { continue }
-            best.insert(
+            found.append(
                 RouteRecommendation(
-                    recommendation: recommendation(scored, scorer), match: match, detour: detour,
-                    routeScore: Self.routeScore(scored.score, detour: detour, width: corridor.width)),
-                stretch: corridor.length.value > 0 ? match.along / corridor.length : 0)
+                    recommendation: candidate.recommendation, match: match, detour: detour,
+                    routeScore: Self.routeScore(candidate.recommendation.score, detour: detour, width: corridor.width)))
         }
-        return best.list
+        return choose(count, of: found, isSpread: isSpread, corridor, interests)
+    }
+
+    /// The best of some places, in the order of the list: by route score; if spread, the best of each of `count` equal stretches
+    /// and then the best of the rest, in the order of the route.
+    private func choose(
+        _ count: Int, of found: [RouteRecommendation], isSpread: Bool, _ corridor: Corridor, _ interests: Interests?
+    ) -> [RouteRecommendation] {
+        func isBetter(_ a: RouteRecommendation, _ b: RouteRecommendation) -> Bool {
+            (a.routeScore, b.recommendation.place) > (b.routeScore, a.recommendation.place)
+        }
+        var sorted = found.sorted(by: isBetter)
+        if isSpread {
+            var stretches: Set<Int> = []
+            let isFirst = sorted.map { place in
+                let share = corridor.length.value > 0 ? place.match.along / corridor.length : 0
+                return stretches.insert(min(count - 1, Int(share * Double(count)))).inserted
+            }
+            sorted = zip(sorted, isFirst).filter(\.1).map(\.0) + zip(sorted, isFirst).filter { !$0.1 }.map(\.0)
+        }
+        let candidates = sorted.map {
+            DiverseList.Candidate(
+                place: $0.recommendation.place, score: $0.routeScore, distance: $0.recommendation.distance)
+        }
+        let list = DiverseList().choose(count, of: candidates, from: places, interests: interests).map { choice in
+            var chosen = sorted[choice.candidate]
+            chosen.recommendation.isOfInterest = choice.isOfInterest
+            return chosen
+        }
+        guard isSpread else { return list }
+        return list.sorted { ($0.match.along, $0.recommendation.place) < ($1.match.along, $1.recommendation.place) }
     }
 
     static func routeScore(_ score: Double, detour: Meters, width: Meters) -> Double {
@@ -77,45 +109,6 @@ extension Recommender {
         let end = line[min(match.segment + 1, line.count - 1)]
         let (there, on) = (Sphere.earth.distance(from: start, to: place), Sphere.earth.distance(from: place, to: end))
         return max(.zero, there + on - Sphere.earth.distance(from: start, to: end))
-    }
-}
-
-/// The places with the best route scores found so far, overall or for each stretch of a route.
-struct BestAlong {
-    let count: Int
-    /// The places of each stretch, best first; at most ``count`` each.
-    private var stretches: [[RouteRecommendation]]
-
-    init(count: Int, stretches: Int) {
-        self.count = count
-        self.stretches = Array(repeating: [], count: stretches)
-    }
-
-    /// Whether no place with at most this route score can be added.
-    func isClosed(to routeScore: Double) -> Bool {
-        stretches.count == 1 && stretches[0].count == count && stretches[0][count - 1].routeScore > routeScore
-    }
-
-    mutating func insert(_ new: RouteRecommendation, stretch fraction: Double) {
-        let stretch = min(stretches.count - 1, Int(fraction * Double(stretches.count)))
-        let at = stretches[stretch].firstIndex { Self.isBetter(new, $0) } ?? stretches[stretch].count
-        stretches[stretch].insert(new, at: at)
-        if stretches[stretch].count > count { stretches[stretch].removeLast() }
-    }
-
-    private static func isBetter(_ a: RouteRecommendation, _ b: RouteRecommendation) -> Bool {
-        (a.routeScore, b.recommendation.place) > (b.routeScore, a.recommendation.place)
-    }
-
-    /// For one stretch, its best places; for several, the best of each and then the best of the rest, in the order of
-    /// the route.
-    var list: [RouteRecommendation] {
-        if stretches.count == 1 { return stretches[0] }
-        let others = stretches.flatMap { $0.dropFirst() }.sorted(by: Self.isBetter)
-        let first = stretches.compactMap(\.first)
-        return (first + others.prefix(count - first.count)).sorted {
-            ($0.match.along, $0.recommendation.place) < ($1.match.along, $1.recommendation.place)
-        }
     }
 }
 
@@ -136,7 +129,7 @@ extension Recommender {
     ///   - position: Only places after this length of the route; nil for all.
     ///   - maxDetour: Maximum added length of the route; nil for any.
     ///   - isSpread: Whether the best place of each of `count` equal stretches of the route comes before others.
-    ///   - interests: The interests of the travellers.
+    ///   - interests: The interests of the travellers: four of five places are shared out by their numbers.
     ///   - visited: Ids of places to leave out, since they are already known.
     /// - Returns: Those with the best route score first; in the order of the route if spread.
     /// - Throws: The `LegError` of the source for the first such place, except `LegError.notFound`; `CancellationError` if
@@ -173,16 +166,16 @@ extension Recommender {
             let leg = place.match.line
             return assembler.assemble([route.stops[leg], middle, route.stops[leg + 1]])
         }
-        var best = BestAlong(count: count, stretches: isSpread ? count : 1)
+        var found: [RouteRecommendation] = []
         for (var place, way) in zip(open, ways) {
             let legs = try await way.route().legs
             guard let leg = route.legs[place.match.line].leg, let length = try Self.length(of: legs) else { continue }
             place.detour = max(.zero, length - leg.distance)
             if let maxDetour, place.detour > maxDetour { continue }
             place.routeScore = Self.routeScore(place.recommendation.score, detour: place.detour, width: width)
-            best.insert(place, stretch: corridor.length.value > 0 ? place.match.along / corridor.length : 0)
+            found.append(place)
         }
-        return best.list
+        return choose(count, of: found, isSpread: isSpread, corridor, interests)
     }
 
     /// The length of a way; nil if there is none.

@@ -1,6 +1,6 @@
 public import WaymarkGeodesy
 
-/// Recommends further places to see: ranked, diverse, explained.
+/// Recommends further places to see.
 ///
 /// ```swift
 /// let recommender = Recommender(RecommendedPlaces(catalog.attractions.map { RecommendedPlace($0) }))
@@ -9,8 +9,8 @@ public import WaymarkGeodesy
 /// }
 /// ```
 ///
-/// A stop needs a name and a coordinate; its theme and municipality are worked out as by ``RecommendedPlaces/completed(_:by:)``.
-/// Equal questions have equal answers on every machine.
+/// A stop needs a name and a coordinate; its theme is worked out as by ``RecommendedPlaces/completed(_:by:)``. What nobody goes
+/// to see, such as a station, is left out. Equal questions have equal answers on every machine.
 public struct Recommender: Sendable {
     /// The places to choose from.
     public let places: RecommendedPlaces
@@ -18,25 +18,27 @@ public struct Recommender: Sendable {
     public var weights = ScoreWeights.standard
     /// The visit counts of the places, if known.
     public var visits: VisitCounts?
-    /// The options for diverse lists.
+    /// The options for lists.
     public var lists = DiverseList()
     /// Reads the themes of stops whose theme is not given.
     public var lexicon = ThemeLexicon.standard
+    /// Whether stations, offices and the like are recommended too.
+    public var includesFacilities = false
 
     /// Creates a recommender of places.
     public init(_ places: RecommendedPlaces) { self.places = places }
 
-    /// Returns the best places around one stop.
+    /// Returns the best places around one stop: the nearest first, unless worth, visits, interests or variety say otherwise.
     ///
     /// - Parameters:
     ///   - stop: The stop.
     ///   - radius: Maximum great-circle distance; the boundary is included.
     ///   - count: Maximum number of places.
-    ///   - interests: The interests of the travellers.
+    ///   - interests: The interests of the travellers: four of five places are shared out by their numbers.
     ///   - visited: Ids of places to leave out, since they are already known.
     /// - Returns: Recommendations in order, fewer if there are fewer places.
     /// - Precondition: `count` and `radius` are not negative.
-    /// - Complexity: O(*c*) for *c* places in the circle, and the search for them.
+    /// - Complexity: O(log *n* + *k*) for *k* = `count`; O(*c*) for *c* places in the circle, if more than the distance counts.
     public func recommendations(
         around stop: RecommendedPlace, within radius: Meters, count: Int, interests: Interests? = nil,
         visited: Set<String> = []
@@ -50,7 +52,7 @@ public struct Recommender: Sendable {
     ///   - stops: The stops of the trip, in order.
     ///   - radius: Maximum distance from the nearest stop; nil for any.
     ///   - count: Maximum number of places.
-    ///   - interests: The interests of the travellers.
+    ///   - interests: The interests of the travellers: four of five places are shared out by their numbers.
     ///   - visited: Ids of places to leave out, since they are already known.
     /// - Returns: Recommendations in order; none for a trip without stops.
     /// - Complexity: O(*c* *s*) for *c* places within reach of *s* stops.
@@ -61,17 +63,14 @@ public struct Recommender: Sendable {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
-        let coordinates = stops.map(\.coordinate)
-        let nearCount = nearCount(interests)
-        let near = candidates(near: coordinates, within: radius, nearest: nearCount, visited: visited)
-        guard !near.isEmpty else { return [] }
-        let scorer = scorer(stops, interests)
-        var list = lists.best(count, of: near, by: scorer)
-        if list.count < count, radius != nil, nearCount != nil {
-            let all = candidates(near: coordinates, within: radius, nearest: nil, visited: visited)
-            if all.count > near.count { list = lists.best(count, of: all, by: scorer) }
+        let scorer = scorer(stops)
+        var near = nearCount(stops.count, count, interests)
+        while true {
+            let found = candidates(near: stops.map(\.coordinate), within: radius, nearest: near, visited: visited)
+            let list = list(count, of: found.open, by: scorer, interests)
+            guard list.count < count, let tried = near, found.isCut else { return list }
+            near = tried < 100 ? 10 * tried : nil
         }
-        return list.map { recommendation($0, scorer) }
     }
 
     /// Returns the best places for each stop of a trip; no place is listed twice.
@@ -83,7 +82,7 @@ public struct Recommender: Sendable {
     ///   - stops: The stops of the trip, in order.
     ///   - radius: Maximum distance from the nearest stop; the boundary is included.
     ///   - count: Maximum number of places for each stop.
-    ///   - interests: The interests of the travellers.
+    ///   - interests: The interests of the travellers, shared out in each list.
     ///   - visited: Ids of places to leave out, since they are already known.
     /// - Returns: One list per stop, in the order of the stops.
     /// - Complexity: O(*c* *s*) for *c* places within reach of *s* stops.
@@ -94,79 +93,124 @@ public struct Recommender: Sendable {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty else { return [] }
-        let open = candidates(
-            near: stops.map(\.coordinate), within: radius, nearest: nearCount(interests), visited: visited)
-        guard !open.isEmpty else { return stops.map { _ in [] } }
-        let scorer = scorer(stops, interests)
-        var candidatesByStop = [[Int]](repeating: [], count: stops.count)
+        let near = nearCount(stops.count, count, interests).map { max($0, 100) }
+        let open = candidates(near: stops.map(\.coordinate), within: radius, nearest: near, visited: visited).open
+        guard !open.isEmpty, count > 0 else { return stops.map { _ in [] } }
+        let scorer = scorer(stops)
+        var byStop = [[Int]](repeating: [], count: stops.count)
         for place in open {
-            candidatesByStop[scorer.nearestStop(to: place).stop].append(place)
+            let distances = scorer.distances(of: place)
+            byStop[distances.indices.dropFirst().reduce(0) { distances[$1] < distances[$0] ? $1 : $0 }].append(place)
         }
-        var found = candidatesByStop.map { open in
-            lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
-        }
-        var listed = Set(found.joined().map(\.place))
+        var found = byStop.map { list(count, of: $0, by: scorer, interests) }
         for stop in stops.indices where found[stop].count < count {
             // What is nearer to a neighbour, and not in its list; or farther than the nearest.
-            let open = candidates(near: [stops[stop].coordinate], within: radius, nearest: nil, visited: visited)
-                .filter { !listed.contains($0) }
-            for scored in lists.best(count - found[stop].count, of: open, by: scorer) {
-                var more = recommendation(scored, scorer)
-                more.nearestStop = stop
-                more.distance = Meters(scorer.distance(of: scored.place, from: stop))
-                listed.insert(scored.place)
+            let listed = found.joined().map(\.place)
+            let open = candidates(near: [stops[stop].coordinate], within: radius, nearest: nil, visited: visited).open
+                .filter { place in !listed.contains { places.areOne($0, place, within: nil) } }
+            for var more in list(count - found[stop].count, of: open, by: scorer, interests) {
+                (more.nearestStop, more.distance) = (stop, Meters(scorer.distances(of: more.place)[stop]))
                 found[stop].append(more)
             }
         }
         return found
     }
 
-    func scorer(_ stops: [RecommendedPlace], _ interests: Interests?) -> TripScorer {
-        let query = RecommendationQuery(stops: stops.map { places.completed($0, by: lexicon) }, interests: interests)
-        return TripScorer(query, places: places, weights: weights, visits: visits)
+    func scorer(_ stops: [RecommendedPlace]) -> TripScorer {
+        // The theme of a single stop says nothing of what is around it.
+        let known = stops.count == 1 ? stops : stops.map { places.completed($0, by: lexicon) }
+        return TripScorer(RecommendationQuery(stops: known), places: places, weights: weights, visits: visits)
     }
 
-    func recommendation(_ scored: ScoredPlace, _ scorer: TripScorer) -> Recommendation {
-        let nearest = scorer.nearestStop(to: scored.place)
+    /// The best places of some, in the order of their list.
+    package func list(
+        _ count: Int, of open: [Int], by scorer: TripScorer, _ interests: Interests? = nil
+    ) -> [Recommendation] {
+        var found = open.compactMap { recommendation($0, scorer) }
+        found.sort { ($0.score, $1.place) > ($1.score, $0.place) }
+        let candidates = found.map { DiverseList.Candidate(place: $0.place, score: $0.score, distance: $0.distance) }
+        return lists.choose(count, of: candidates, from: places, interests: interests).map { choice in
+            var chosen = found[choice.candidate]
+            (chosen.isForVariety, chosen.isOfInterest) = (choice.isForVariety, choice.isOfInterest)
+            return chosen
+        }
+    }
+
+    /// A place with its score; nil if it is one of the stops.
+    func recommendation(_ place: Int, _ scorer: TripScorer) -> Recommendation? {
+        let distances = scorer.distances(of: place)
+        guard let parts = scorer.parts(of: place, distances: distances) else { return nil }
+        let nearest = distances.indices.dropFirst().reduce(0) { distances[$1] < distances[$0] ? $1 : $0 }
         return Recommendation(
-            place: scored.place, score: scored.score, nearestStop: nearest.stop, distance: nearest.distance,
-            parts: ScoreParts(scored.parts), weights: ScoreParts(scorer.weights), isForVariety: scored.isForVariety)
+            place: place, score: scorer.score(parts), nearestStop: nearest, distance: Meters(distances[nearest]),
+            parts: ScoreParts(parts), weights: ScoreParts(scorer.weights))
     }
 
-    /// Of more places than this within reach of a stop, the nearest are ranked: as many as the weights are fitted among. All are,
-    /// if a list is not full otherwise, and where more than what is near counts (nil): with worth, visits or interests.
-    func nearCount(_ interests: Interests?) -> Int? {
-        places.hasWorth || visits != nil || interests != nil ? nil : WeightFitting.rivalCount
+    /// The number of nearest places of each stop that are ranked; nil for all within reach, where more than what is near
+    /// counts: with worth, visits or interests.
+    ///
+    /// For a trip they are as many as the weights are fitted among. Around one stop the nearest come first, and a few more make
+    /// up for those that are left out.
+    private func nearCount(_ stops: Int, _ count: Int, _ interests: Interests?) -> Int? {
+        if places.places.hasWorth || visits != nil || interests != nil { return nil }
+        return stops == 1 && lists == DiverseList() ? count + 8 : 100
     }
 
-    /// The distinct positions of the `nearest` places within reach of each stop, without visited ones; nil for all of them.
+    /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them; and
+    /// whether there are more.
     private func candidates(
-        near stops: some Collection<Coordinate>, within radius: Meters?, nearest: Int?, visited: Set<String>
-    ) -> [Int] {
-        let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places.id(place)) }
-        let all = places.places.indices
-        guard let radius else { return visited.isEmpty ? Array(all) : all.filter(isOpen) }
-        precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
-        var found: [Int] = []
+        near stops: [Coordinate], within radius: Meters?, nearest: Int?, visited: Set<String>
+    ) -> (open: [Int], isCut: Bool) {
+        precondition(radius.map { $0.value >= 0 } ?? true, "the radius is negative or not a number")
+        var (found, isCut): ([Int], Bool) = ([], false)
         for stop in stops {
-            let matches =
-                nearest.map { places.index.nearest(to: stop, count: $0, within: radius) }
-                ?? places.index.unsortedPoints(within: radius, of: stop)
-            found.reserveCapacity(found.count + matches.count)
-            for match in matches where isOpen(match.index) { found.append(match.index) }
+            let matches: [Int]
+            if let nearest {
+                matches = places.index.nearest(to: stop, count: nearest, within: radius).map(\.index)
+                if matches.count == nearest { isCut = true }
+            } else if let radius {
+                matches = places.index.unsortedPoints(within: radius, of: stop).map(\.index)
+            } else {
+                return (places.places.indices.filter { isOpen($0, visited) }, false)
+            }
+            found += matches
         }
-        if stops.count == 1 { return found }
-        // If many of all places were found, marks are faster than sorting.
-        if found.count > all.count / 8 {
-            var isFound = [Bool](repeating: false, count: all.count)
-            for place in found { isFound[place] = true }
-            return all.filter { isFound[$0] }
-        }
-        found.sort()
-        var last = -1
-        return found.filter { place in
-            defer { last = place }
-            return place != last
+        if stops.count > 1 { found = Set(found).sorted() }
+        return (found.filter { isOpen($0, visited) }, isCut)
+    }
+
+    /// The places within reach of some stops that may be recommended, ascending: for each stop 200 at most.
+    package func surroundings(of stops: [Coordinate], within radius: Meters) -> [Int] {
+        candidates(near: stops, within: radius, nearest: 200, visited: []).open.sorted()
+    }
+
+    func isOpen(_ place: Int, _ visited: Set<String>) -> Bool {
+        (includesFacilities || !places.isFacility(place))
+            && (visited.isEmpty || !visited.contains(places.places.id(place)))
+    }
+}
+
+/// A place that is not recommended, since it is a stop itself.
+public struct LeftOut: Hashable, Sendable {
+    /// Position in ``RecommendedPlaces/places``.
+    public var place: Int
+    /// Position of the stop that it is.
+    public var stop: Int
+    /// Great-circle distance from that stop.
+    public var distance: Meters
+    /// Why it is taken for the stop.
+    public var reason: SamePlace
+}
+
+extension Recommender {
+    /// Returns the places that are left out since they are stops themselves, by stop and distance.
+    ///
+    /// - Complexity: O(*s* log *n*) for *s* stops, and O(*c*) for the places within 1 km of them.
+    public func leftOut(for stops: [RecommendedPlace]) -> [LeftOut] {
+        stops.enumerated().flatMap { number, stop in
+            places.same(as: stop).map {
+                LeftOut(place: $0.place, stop: number, distance: $0.distance, reason: $0.reason)
+            }
         }
     }
 }

@@ -9,22 +9,32 @@ struct NameLetters: Sendable {
         var isLast = false
     }
 
-    /// The letters of the last name.
+    /// The letters of the name.
     private(set) var letters: ContiguousArray<Letter> = []
+    /// The number of letters before what stands in parentheses behind the name; of all without such an aside.
+    private(set) var ownCount = 0
 
     /// Reads a name in UTF-8.
     ///
     /// - Complexity: O(*n*).
-    mutating func read(_ name: Span<UInt8>) {
-        letters.removeAll(keepingCapacity: true)
-        NameFolding.forEachLetter(of: name) { letter, _, isWordStart in
-            if isWordStart { endWord() }
-            letters.append(Letter(scalar: letter))
+    init(_ name: Span<UInt8>) {
+        var aside = name.count
+        for i in name.indices where name[i] == UInt8(ascii: "(") {
+            aside = i
+            break
         }
-        endWord()
+        // A closure cannot hold a mutable member.
+        var (letters, ownCount): (ContiguousArray<Letter>, Int) = ([], 0)
+        letters.reserveCapacity(name.count / 3 + 1)
+        NameFolding.forEachLetter(of: name) { letter, place, isWordStart in
+            if isWordStart, !letters.isEmpty { letters[letters.count - 1].isLast = true }
+            letters.append(Letter(scalar: letter))
+            if place.lowerBound < aside { ownCount += 1 }
+        }
+        if !letters.isEmpty { letters[letters.count - 1].isLast = true }
+        (self.letters, self.ownCount) = (letters, ownCount > 0 ? ownCount : letters.count)
     }
 
-    private mutating func endWord() {
-        if !letters.isEmpty { letters[letters.count - 1].isLast = true }
-    }
+    /// The same, for a text.
+    init(_ name: String) { self.init(ContiguousArray(name.utf8).span) }
 }

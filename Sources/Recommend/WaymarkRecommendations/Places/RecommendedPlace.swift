@@ -1,6 +1,5 @@
 public import WaymarkAttractions
 public import WaymarkGeodesy
-internal import WaymarkThreads
 
 /// A place that can be recommended, or a stop of a trip.
 public struct RecommendedPlace: Hashable, Sendable {
@@ -12,10 +11,12 @@ public struct RecommendedPlace: Hashable, Sendable {
     public var category: String?
     /// The location, WGS 84.
     public var coordinate: Coordinate
-    /// The city, county or district; nil if unknown.
-    public var municipality: String?
     /// The theme; nil if unknown.
     public var theme: String?
+    /// Whether nobody goes to see it: a station, an office, a toilet. It is recommended only on request.
+    public var isFacility: Bool
+    /// What it is, in a sentence or more.
+    public var introduction: String?
     /// What the caller holds of the place, 0 to 1: see ``worths(byRank:)``. Nil if nothing is known.
     public var worth: Double?
 
@@ -23,45 +24,30 @@ public struct RecommendedPlace: Hashable, Sendable {
     ///
     /// - Precondition: `worth` is between 0 and 1.
     public init(
-        id: String, name: String, category: String? = nil, coordinate: Coordinate, municipality: String? = nil,
-        theme: String? = nil, worth: Double? = nil
+        id: String, name: String, category: String? = nil, coordinate: Coordinate, theme: String? = nil,
+        isFacility: Bool = false, introduction: String? = nil, worth: Double? = nil
     ) {
         precondition(worth.map { 0...1 ~= $0 } ?? true, "the worth is outside 0...1")
         (self.id, self.name, self.category, self.coordinate) = (id, name, category, coordinate)
-        (self.municipality, self.theme, self.worth) = (municipality, theme, worth)
+        (self.theme, self.isFacility, self.introduction, self.worth) = (theme, isFacility, introduction, worth)
     }
 
-    /// Creates a place from an attraction. A lexicon reads its theme from name, category and introduction; its
-    /// municipality comes from its addresses.
+    /// Creates a place from an attraction. A lexicon reads its theme from name, category and introduction.
     public init(_ attraction: Attraction, lexicon: ThemeLexicon = .standard) {
-        let municipality = Municipality.key(roadAddress: attraction.roadAddress, lotAddress: attraction.lotAddress)
+        let reading = lexicon.reading(of: attraction.name, details: Self.details(of: attraction))
         self.init(
-            id: attraction.id, name: attraction.name, category: attraction.category,
-            coordinate: attraction.coordinate, municipality: municipality.isEmpty ? nil : municipality,
-            theme: lexicon.theme(of: attraction.name, details: Self.details(of: attraction)))
+            id: attraction.id, name: attraction.name, category: attraction.category, coordinate: attraction.coordinate,
+            theme: reading.theme, isFacility: reading.hasNoTheme, introduction: attraction.introduction)
     }
-}
 
-extension RecommendedPlace {
     /// What a lexicon reads of an attraction beside its name: category and introduction.
     package static func details(of attraction: Attraction) -> [String] {
-        let category = attraction.category.flatMap { isTelling(category: $0) ? $0 : nil }
-        return [category, attraction.introduction].compactMap { $0 }
+        details(category: attraction.category ?? "", attraction.introduction ?? "")
     }
 
-    /// Whether a category may indicate a theme: the two of the national standard data do not.
-    static func isTelling(category: String) -> Bool { category != "관광지" && category != "관광단지" }
-
-    /// Creates a place from each attraction.
-    package static func places(
-        _ attractions: [Attraction], lexicon: ThemeLexicon = .standard, jobs: Int
-    ) -> [RecommendedPlace] {
-        let parts = Guarded<[Int: [RecommendedPlace]]>([:])
-        Parts(of: attractions.count, jobs: jobs).forEach { number, items in
-            let part = attractions[items].map { RecommendedPlace($0, lexicon: lexicon) }
-            parts.withLock { $0[number] = part }
-        }
-        return parts.withLock { parts in parts.keys.sorted().flatMap { parts[$0]! } }
+    static func details(category: String, _ introduction: String) -> [String] {
+        // The two categories of the national standard data do not indicate a theme.
+        (["", "관광지", "관광단지"].contains(category) ? [] : [category]) + (introduction.isEmpty ? [] : [introduction])
     }
 }
 

@@ -1,128 +1,165 @@
 public import WaymarkAttractions
-public import WaymarkGeodesy
+package import WaymarkGeodesy
 public import WaymarkIndex
+internal import WaymarkText
+internal import WaymarkThreads
 
-/// Places to choose from, with data computed once for all trips: neighbours, themes, municipalities, names.
+/// Places to choose from, with an index over them.
 ///
-/// Immutable; any number of tasks may share it.
+/// Immutable; any number of tasks may share it. Of many places, and of those in a file, names and themes are read when they are
+/// asked for, so that a few stops cost as little among a million places as among a hundred.
 public final class RecommendedPlaces: Sendable {
     /// The places, in the caller's order.
     public let places: RecommendedPlaceList
     /// The index over their coordinates.
     public let index: PointIndex
-    let facts: FactTable
-    /// Empty if the places are in a file, as are names and worths.
+    /// The themes there are, by their numbers.
+    public let themes: [String]
+    /// What the numbers of worth are called, such as 별점.
+    public let worthName: String?
+    private let numbers: [String: Int]
+    /// What is read in advance: the names, and the numbers of themes, as `theme(of:)`; empty for many places and those of a file.
+    private let names: ContiguousArray<PlaceName>
+    private let themeNumbers: ContiguousArray<Int>
     private let vectors: ContiguousArray<UnitVector>
-    private let names: ContiguousArray<NamePairs>
-    /// The worth of each place; empty if none is known.
-    private let worths: ContiguousArray<Double>
-    /// The municipality at a coordinate, from boundaries; nil if there are none.
-    let municipalityAt: (@Sendable (Coordinate) -> String?)?
+    /// The distances of each place from its neighbours of some ranks, once they were asked for.
+    private let near = Guarded<ContiguousArray<SIMD4<Double>>?>(nil)
+    /// The share of each theme among the places with a known theme, once it was asked for.
+    private let shares = Guarded<[Double]?>(nil)
 
-    /// The spacing at a place is the distance to the other place of this rank by distance.
-    static let spacingRank = 4
+    /// The number of a theme that is unknown.
+    static let unknownTheme = -1
+    /// In place of the number of a theme: nobody goes to see the place.
+    static let facility = -2
+    /// Up to this number of places, names and themes are read in advance.
+    private static let few = 10_000
 
     /// Prepares places to choose from.
     ///
     /// - Parameters:
     ///   - places: The places; if several with the same id are at a stop with that id, it is the first of them.
-    ///   - municipalityAt: The municipality at a coordinate, from boundaries: then those of places and stops are not taken from
-    ///     addresses and neighbours.
-    ///   - jobs: Number of threads for indexing and neighbours; the result does not depend on it.
+    ///   - worthName: What ``RecommendedPlace/worth`` is the rank of, for sentences.
+    ///   - jobs: Number of threads for indexing; the result does not depend on it.
     /// - Complexity: O(*n* log *n*).
-    public init(
-        _ places: [RecommendedPlace], municipalityAt: (@Sendable (Coordinate) -> String?)? = nil, jobs: Int = 1
-    ) {
-        var places = places
-        if let municipalityAt {
-            for i in places.indices { places[i].municipality = municipalityAt(places[i].coordinate) }
-        }
-        let index = PointIndex(places.map(\.coordinate), jobs: jobs)
-        let names = ContiguousArray(places.map { NamePairs($0.name) })
-        facts = FactTable(places, in: index, jobs: jobs) { names[$0].bits }
-        worths = places.contains { $0.worth != nil } ? ContiguousArray(places.map { $0.worth ?? 0.5 }) : []
-        vectors = ContiguousArray(places.map { UnitVector($0.coordinate) })
-        (self.places, self.index, self.names) = (RecommendedPlaceList(places), index, names)
-        self.municipalityAt = municipalityAt
+    public convenience init(_ places: [RecommendedPlace], worthName: String? = nil, jobs: Int = 1) {
+        self.init(
+            .held(places), PointIndex(places.map(\.coordinate), jobs: jobs),
+            Set(places.lazy.compactMap(\.theme)).sorted(),
+            worthName)
     }
 
-    /// Opens the places of an index file that keeps what is known of them, read by the standard lexicon; nil if the file was
-    /// written without it, or with that of another version.
+    /// The fields that are read of attractions.
+    package static let fields: [AttractionField] = [.id, .name, .category, .introduction]
+
+    /// Prepares attractions to choose from; a lexicon reads their themes.
+    ///
+    /// `table` has at least ``fields``; `worths` has the worth of each attraction, as ``RecommendedPlace/worth``, and is empty if
+    /// none is known.
+    ///
+    /// - Complexity: O(1) beside the index, which is built if it is nil.
+    package convenience init(
+        _ table: AttractionTable, index: PointIndex? = nil, lexicon: ThemeLexicon = .standard, worths: [Double?] = [],
+        worthName: String? = nil, jobs: Int = 1
+    ) {
+        self.init(
+            .table(table, lexicon, nil, worths), index ?? table.index(jobs: jobs), lexicon.themes, worthName)
+    }
+
+    /// Opens the places of an index file that keeps what the standard lexicon reads of them; nil if the file was written without
+    /// it, or with that of another version.
     ///
     /// The answers are those of the attractions in memory. As with `IndexFile`, a damaged file that is not verified may give
     /// wrong ones, but never traps or reads out of bounds.
     ///
     /// - Throws: `IndexFileError.damaged` if what it keeps is incomplete.
     /// - Complexity: O(1).
-    public init?(_ file: AttractionFile) throws(IndexFileError) {
-        guard let facts = try FactTable(file.file, count: file.count) else { return nil }
-        (places, self.facts, index) = (RecommendedPlaceList(file, facts), facts, file.index)
-        (vectors, names, worths, municipalityAt) = ([], [], [], nil)
+    public convenience init?(_ file: AttractionFile) throws(IndexFileError) {
+        guard let kept = try KeptThemes(file.file, count: file.count) else { return nil }
+        let lexicon = ThemeLexicon.standard
+        self.init(
+            .table(AttractionTable(file, fields: Self.fields), lexicon, kept, []), file.index, lexicon.themes,
+            kept.worthName)
+        shares.withLock { $0 = kept.shares }
     }
 
-    /// Creates places that differ from others only in their themes.
-    private init(_ places: [RecommendedPlace], _ facts: FactTable, like other: RecommendedPlaces) {
-        (self.places, self.facts) = (RecommendedPlaceList(places), facts)
-        (index, vectors, names, worths) = (other.index, other.vectors, other.names, other.worths)
-        municipalityAt = other.municipalityAt
-    }
-
-    /// The themes that occur, ascending.
-    public var themes: [String] { facts.themes.texts }
-    /// Whether the worth of a place is known.
-    var hasWorth: Bool { !worths.isEmpty }
-    /// The share of each theme among the places with a known theme.
-    var themeShares: [Double] {
-        let known = max(1, facts.themes.counts.reduce(0, +))
-        return facts.themes.counts.map { Double($0) / Double(known) }
-    }
-
-    /// The number of places with a theme; nil for those whose theme is unknown.
-    ///
-    /// - Complexity: O(*t*) for *t* themes.
-    public func count(ofTheme theme: String?) -> Int {
-        guard let theme else { return places.count - facts.themes.counts.reduce(0, +) }
-        return number(ofTheme: theme).map { facts.themes.counts[$0] } ?? 0
+    private init(_ records: RecommendedPlaceList.Records, _ index: PointIndex, _ themes: [String], _ worthName: String?)
+    {
+        let places = RecommendedPlaceList(records)
+        let numbers = Dictionary(themes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        (self.places, self.index, self.themes, self.worthName, self.numbers) = (
+            places, index, themes, worthName, numbers
+        )
+        let isRead = places.count <= Self.few && !places.areKept
+        names = isRead ? ContiguousArray(places.indices.map { places.placeName($0) }) : []
+        themeNumbers = isRead ? ContiguousArray(places.indices.map { places.theme($0, numbers) }) : []
+        vectors = isRead ? ContiguousArray(places.indices.map { UnitVector(places.coordinate($0)) }) : []
     }
 
     /// The unit vector of a place.
-    @inline(__always)
     func vector(of place: Int) -> UnitVector {
         vectors.isEmpty ? UnitVector(places.coordinate(place)) : vectors[place]
     }
 
-    /// The letter pairs of a place's name.
-    @inline(__always)
-    func name(of place: Int) -> NamePairs { names.isEmpty ? places.pairs(place) : names[place] }
+    /// The distances of each place from its neighbours, as ``nearDistances(of:)``; empty where they are not held.
+    var heldNearDistances: ContiguousArray<SIMD4<Double>> {
+        if names.isEmpty { return [] }
+        return near.withLock { near in
+            if let near { return near }
+            let made = ContiguousArray(places.indices.map(nearDistances))
+            near = made
+            return made
+        }
+    }
 
-    /// The worth of a place; 0.5 if unknown.
-    @inline(__always)
-    func worth(of place: Int) -> Double { worths.isEmpty ? 0.5 : worths[place] }
+    /// The metres to the nearest, 4th and 16th nearest other place; infinite where there are fewer.
+    func nearDistances(of place: Int) -> SIMD4<Double> {
+        // The first match is the place itself, or another at its spot.
+        let near = index.nearest(to: places.coordinate(place), count: 17)
+        func distance(_ rank: Int) -> Double { rank < near.count ? near[rank].distance.value : .infinity }
+        return SIMD4(distance(1), distance(4), distance(16), .infinity)
+    }
 
-    /// The number of a theme; nil if no place has it.
-    func number(ofTheme theme: String?) -> Int? { theme.flatMap { facts.themes.numbers[$0] } }
+    /// The number of the theme of a place; -1 if it is unknown, -2 if nobody goes to see the place.
+    func theme(of place: Int) -> Int {
+        themeNumbers.isEmpty ? places.theme(place, numbers) : themeNumbers[place]
+    }
 
-    /// Returns the same places with other themes.
+    /// Whether nobody goes to see a place: it is a station, an office, a toilet.
+    public func isFacility(_ place: Int) -> Bool { theme(of: place) == Self.facility }
+
+    func name(of place: Int) -> PlaceName { names.isEmpty ? places.placeName(place) : names[place] }
+
+    /// The number of a theme; nil if there is no such theme.
+    func number(ofTheme theme: String?) -> Int? { theme.flatMap { numbers[$0] } }
+
+    /// The share of each theme among the places with a known theme.
     ///
-    /// - Precondition: There is one theme per place, and the places are not those of a file.
-    package func with(themes: [String?]) -> RecommendedPlaces {
-        precondition(themes.count == places.count, "\(themes.count) themes for \(places.count) places")
-        var changed = Array(places)
-        for i in themes.indices { changed[i].theme = themes[i] }
-        return RecommendedPlaces(changed, facts.with(themes: themes), like: self)
+    /// - Complexity: O(*n* *m*) in the places and their letters when it is first asked for, except for places of a file.
+    var themeShares: [Double] {
+        shares.withLock { shares in
+            if let shares { return shares }
+            let made = Self.shares(places.indices.map(theme), count: themes.count)
+            shares = made
+            return made
+        }
     }
 
-    /// The number of a municipality; nil if no place is in it.
-    func number(ofMunicipality municipality: String?) -> Int? {
-        municipality.flatMap { facts.municipalities.numbers[$0] }
+    fileprivate static func shares(_ numbers: [Int], count: Int) -> [Double] {
+        var counts = [Int](repeating: 0, count: count)
+        for number in numbers where number >= 0 { counts[number] += 1 }
+        let known = max(1, counts.reduce(0, +))
+        return counts.map { Double($0) / Double(known) }
     }
+
+    // MARK: The same place
+
     /// The position of the place that a stop is: the first with its id within 100 m, since ids of other files may be
     /// equal by chance.
-    package func position(of stop: RecommendedPlace) -> Int? { position(ofID: stop.id, at: stop.coordinate) }
-
-    func position(ofID id: String, at coordinate: Coordinate) -> Int? {
-        index.points(within: SamePlace.idRadius, of: coordinate).lazy.map(\.index).filter { self.places.id($0) == id }
-            .min()
+    func position(of stop: RecommendedPlace) -> Int? {
+        stop.id.isEmpty
+            ? nil
+            : index.points(within: SamePlace.idRadius, of: stop.coordinate).lazy.map(\.index)
+                .filter { self.places.id($0) == stop.id }.min()
     }
 
     /// Returns the ids of the places that are another one, by ``SamePlace``.
@@ -136,41 +173,246 @@ public final class RecommendedPlaces: Sendable {
     ///
     /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
     package func same(as other: RecommendedPlace) -> [(place: Int, distance: Meters, reason: SamePlace)] {
-        let (own, name) = (position(of: other), NamePairs(other.name))
+        let (own, name) = (position(of: other), PlaceName(other.name))
         return index.points(within: SamePlace.maxRadius, of: other.coordinate).compactMap { match in
             let reason =
-                match.index == own ? .id : SamePlace.reason(self.name(of: match.index), name, at: match.distance.value)
+                match.index == own ? .id : self.name(of: match.index).reason(name, at: match.distance.value)
             return reason.map { (match.index, match.distance, $0) }
+        }
+    }
+
+    /// Returns a stop with its theme, where it is not given and can be known: that of the place that it is by ``SamePlace``, else
+    /// what a word of its name says.
+    ///
+    /// - Complexity: O(log *n* + *c*) for *c* places within 1 km, and that of the lexicon.
+    public func completed(_ stop: RecommendedPlace, by lexicon: ThemeLexicon = .standard) -> RecommendedPlace {
+        guard stop.theme == nil else { return stop }
+        var stop = stop
+        if let place = same(as: stop).first?.place {
+            stop.theme = places[place].theme
+        } else {
+            let reading = lexicon.reading(of: stop.name)
+            if reading.isSaidByWord { stop.theme = reading.theme }
+        }
+        return stop
+    }
+}
+
+/// Places by position: in memory, or in an index file, from which each is read when it is asked for.
+public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
+    fileprivate enum Records: Sendable {
+        case held([RecommendedPlace])
+        /// Attractions of a table or an index file, what that keeps of them, and their worths.
+        case table(AttractionTable, ThemeLexicon, KeptThemes?, [Double?])
+    }
+
+    private let records: Records
+    /// 0.
+    public let startIndex = 0
+    /// The number of places.
+    public let endIndex: Int
+
+    fileprivate init(_ records: Records) {
+        self.records = records
+        endIndex =
+            switch records {
+            case .held(let places): places.count
+            case .table(let table, _, _, _): table.count
+            }
+    }
+
+    /// Whether an index file keeps what is known of the places.
+    fileprivate var areKept: Bool {
+        if case .table(_, _, .some, _) = records { true } else { false }
+    }
+
+    /// The place at a position.
+    ///
+    /// - Complexity: O(*n*) in its letters.
+    public subscript(position: Int) -> RecommendedPlace {
+        switch records {
+        case .held(let places): return places[position]
+        case .table(let table, let lexicon, _, _):
+            func text(_ field: AttractionField) -> String? {
+                table.withText(of: field, position) { $0.isEmpty ? nil : String(utf8: $0) }
+            }
+            let number = theme(position, [:])
+            return RecommendedPlace(
+                id: text(.id) ?? "", name: text(.name) ?? "", category: text(.category),
+                coordinate: table.coordinate(of: position), theme: number >= 0 ? lexicon.themes[number] : nil,
+                isFacility: number == RecommendedPlaces.facility, introduction: text(.introduction),
+                worth: worth(position))
+        }
+    }
+
+    /// The id of a place.
+    func id(_ position: Int) -> String {
+        switch records {
+        case .held(let places): places[position].id
+        case .table(let table, _, _, _): table.withText(of: .id, position) { String(utf8: $0) }
+        }
+    }
+
+    /// The coordinate of a place.
+    func coordinate(_ position: Int) -> Coordinate {
+        switch records {
+        case .held(let places): places[position].coordinate
+        case .table(let table, _, _, _): table.coordinate(of: position)
+        }
+    }
+
+    /// The worth of a place; nil if it is unknown.
+    func worth(_ position: Int) -> Double? {
+        switch records {
+        case .held(let places): places[position].worth
+        case .table(_, _, let kept, let worths): kept?.worth(of: position) ?? (worths.isEmpty ? nil : worths[position])
+        }
+    }
+
+    /// Whether the worth of a place is known.
+    var hasWorth: Bool {
+        switch records {
+        case .held(let places): places.contains { $0.worth != nil }
+        case .table(_, _, let kept, let worths): kept?.worthName != nil || !worths.isEmpty
+        }
+    }
+
+    fileprivate func placeName(_ position: Int) -> PlaceName {
+        switch records {
+        case .held(let places): PlaceName(places[position].name)
+        case .table(let table, _, _, _): table.withText(of: .name, position) { PlaceName($0) }
+        }
+    }
+
+    /// The number of the theme of a place, as ``RecommendedPlaces/theme(of:)``; `numbers` has those of places that are held.
+    fileprivate func theme(_ position: Int, _ numbers: [String: Int]) -> Int {
+        switch records {
+        case .held(let places):
+            let place = places[position]
+            return place.isFacility
+                ? RecommendedPlaces.facility : place.theme.flatMap { numbers[$0] } ?? RecommendedPlaces.unknownTheme
+        case .table(let table, let lexicon, let kept, _):
+            if let kept { return kept.theme(of: position) }
+            func text(_ field: AttractionField) -> String { table.withText(of: field, position) { String(utf8: $0) } }
+            let reading = lexicon.reading(
+                of: text(.name), details: RecommendedPlace.details(category: text(.category), text(.introduction)))
+            return reading.hasNoTheme
+                ? RecommendedPlaces.facility
+                : reading.theme.flatMap(lexicon.themes.firstIndex) ?? RecommendedPlaces.unknownTheme
         }
     }
 }
 
-extension RecommendedPlaces {
-    /// What an index file keeps of the attractions of a table, so that nothing has to be prepared when it is opened.
-    ///
-    /// - Precondition: The table has names, categories, introductions and addresses.
-    /// - Complexity: O(*n* log *n*).
-    package static func sections(
-        for table: AttractionTable, in index: PointIndex, jobs: Int
-    ) -> [IndexFileExtra] {
-        FactTable(table, in: index, jobs: jobs).sections(in: index)
+/// What an index file keeps of attractions: a byte for the theme of each, and a number for its worth where there is one.
+struct KeptThemes: Sendable {
+    private let themes: IndexFileBytes
+    private let worths: IndexFileBytes?
+    let worthName: String?
+    /// The share of each theme among the places with a known theme.
+    let shares: [Double]
+
+    private static let themeSection = "recommend.theme"
+    private static let worthSection = "recommend.worth"
+    private static let textSection = "recommend.text"
+
+    /// What the bytes depend on beside the places: their form, and the lexicon.
+    private static let edition: String = {
+        var hash = XXH64()
+        hash.update(ContiguousArray("2\n\(standardThemeText)".utf8).span)
+        return hash.text
+    }()
+
+    /// Whether a file keeps themes.
+    static func isStored(in file: IndexFile) -> Bool {
+        file.sections.contains { [themeSection, textSection].contains($0.name) }
     }
 
+    /// Reads what a file keeps of `count` places; nil if it keeps nothing, or what another edition reads.
+    ///
+    /// - Throws: `IndexFileError.damaged` if a section is missing, or does not fit the places.
+    init?(_ file: IndexFile, count: Int) throws(IndexFileError) {
+        guard Self.isStored(in: file) else { return nil }
+        func damaged(_ section: String) -> IndexFileError {
+            .damaged(file: file.name, fault: "section \(section) does not have what is known of each place (\(count))")
+        }
+        guard let text = file.bytes(of: Self.textSection) else { throw damaged(Self.textSection) }
+        let lines = text.withBytes { String(utf8: $0) }.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.first.map(String.init) == Self.edition else { return nil }
+        guard let themes = file.bytes(of: Self.themeSection), themes.count == count else {
+            throw damaged(Self.themeSection)
+        }
+        let known = ThemeLexicon.standard.themes.count
+        let counts = lines.dropFirst().prefix(known).compactMap { Int($0) }
+        guard counts.count == known, lines.count == known + 2, counts.allSatisfy({ 0...count ~= $0 }) else {
+            throw damaged(Self.textSection)
+        }
+        let sum = Double(max(1, counts.reduce(0, +)))
+        shares = counts.map { Double($0) / sum }
+        worths = file.bytes(of: Self.worthSection)
+        if let worths, worths.count != 8 * count { throw damaged(Self.worthSection) }
+        worthName = worths == nil ? nil : String(lines[known + 1])
+        self.themes = themes
+    }
+
+    /// As ``RecommendedPlaces/theme(of:)``.
+    func theme(of place: Int) -> Int {
+        let byte = themes.load(place, as: UInt8.self)
+        if byte == 254 { return RecommendedPlaces.facility }
+        // The bytes of a file are not checked when it is opened.
+        return Int(byte) < ThemeLexicon.standard.themes.count ? Int(byte) : RecommendedPlaces.unknownTheme
+    }
+
+    func worth(of place: Int) -> Double? {
+        guard let worth = worths?.load(8 * place, as: Double.self), 0...1 ~= worth else { return nil }
+        return worth
+    }
+
+    /// The sections for some places.
+    static func sections(_ places: RecommendedPlaces) -> [IndexFileExtra] {
+        let themes = places.places.indices.map(places.theme)
+        var lines = [edition]
+        for number in places.themes.indices { lines.append(String(themes.count { $0 == number })) }
+        lines.append((places.worthName ?? "").split(separator: "\n").joined(separator: " "))
+        var sections = [
+            IndexFileExtra(
+                name: themeSection,
+                bytes: ContiguousArray(
+                    themes.map { $0 >= 0 ? UInt8($0) : $0 == RecommendedPlaces.facility ? 254 : 255 })),
+            IndexFileExtra(name: textSection, bytes: ContiguousArray(lines.joined(separator: "\n").utf8)),
+        ]
+        if places.places.hasWorth {
+            var bytes = ContiguousArray<UInt8>()
+            for place in places.places.indices {
+                let bits = (places.places.worth(place) ?? .nan).bitPattern
+                for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: bits >> (8 * UInt64(byte)))) }
+            }
+            sections.append(IndexFileExtra(name: worthSection, bytes: bytes))
+        }
+        return sections
+    }
+}
+
+extension RecommendedPlaces {
+    /// What an index file keeps of attractions, so that nothing has to be read in advance when it is opened.
+    ///
+    /// - Complexity: O(*n*) in their letters.
+    package var sections: [IndexFileExtra] { KeptThemes.sections(self) }
+
     /// Whether an index file keeps what is known of its attractions.
-    public static func isStored(in file: IndexFile) -> Bool { FactTable.isStored(in: file) }
+    public static func isStored(in file: IndexFile) -> Bool { KeptThemes.isStored(in: file) }
 
     /// Checks that what a file keeps is what its attractions give; one of another version of Waymark is not looked at.
     ///
     /// - Throws: `IndexFileError.damaged` that names the first section that differs.
-    /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n* log *n*).
-    public static func verify(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
-        guard try FactTable(file.file, count: file.count) != nil else { return }
-        let table = AttractionTable(file, fields: FactTable.fields)
-        for section in sections(for: table, in: file.index, jobs: jobs) {
-            let made = section.bytes
+    /// - Complexity: O(*n*) in their letters.
+    public static func verify(_ file: AttractionFile) throws(IndexFileError) {
+        guard let kept = try RecommendedPlaces(file) else { return }
+        let worths = kept.places.hasWorth ? kept.places.indices.map(kept.places.worth) : []
+        let made = RecommendedPlaces(
+            AttractionTable(file, fields: fields), index: file.index, worths: worths, worthName: kept.worthName)
+        for section in made.sections where !section.name.hasSuffix("worth") {
             let isSame = file.file.bytes(of: section.name)?.withBytes { kept in
-                kept.count == made.count && kept.indices.allSatisfy { kept[$0] == made[$0] }
+                kept.count == section.bytes.count && kept.indices.allSatisfy { kept[$0] == section.bytes[$0] }
             }
             if isSame == true { continue }
             throw .damaged(file: file.file.name, fault: "section \(section.name) does not fit the attractions")

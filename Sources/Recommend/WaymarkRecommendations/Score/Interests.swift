@@ -18,8 +18,8 @@ public struct Interests: Hashable, Sendable {
     /// Creates the interests of one traveller, scaled so that the largest is 1.
     ///
     /// - Parameters:
-    ///   - byTheme: Interests from 0. A part of a theme between slashes names it too, such as 역사 for 종교/역사/전통; of
-    ///     several names of one theme the largest counts.
+    ///   - byTheme: Interests from 0, by names of themes as in ``theme(named:among:)``; of several names of one theme the
+    ///     largest counts.
     ///   - themes: The known themes: those of the places.
     /// - Throws: ``InterestsError`` if a name is that of no theme, if an interest is negative or not finite, or if none is
     ///   above zero.
@@ -34,13 +34,6 @@ public struct Interests: Hashable, Sendable {
         }
         self.init(scaling: known)
         if self.byTheme.values.allSatisfy({ $0 == 0 }) { throw .allZero }
-    }
-
-    /// Creates the interests of a traveller from visits: the visits of each theme, with one added to each of `themes`,
-    /// scaled so that the largest is 1.
-    public init(visits: [String: Int], themes: [String]) {
-        self.init(
-            scaling: Dictionary(uniqueKeysWithValues: themes.map { ($0, Double(max(0, visits[$0] ?? 0) + 1)) }))
     }
 
     /// The same interests with a largest of 1, unless all are 0.
@@ -90,7 +83,8 @@ extension InterestsError: CustomStringConvertible {
         case .malformed(let text): "\"\(text)\" is not a theme and a number, such as 역사:1"
         case .unknownTheme(let theme, let known):
             "there is no theme \"\(theme)\"; "
-                + (known.isEmpty ? "no theme is known" : "there are \(known.joined(separator: ", "))")
+                + (ThemeNames.nearest(to: theme, among: known).map { "did you mean \($0)? There" } ?? "there")
+                + (known.isEmpty ? " is none" : " are \(known.map(ThemeNames.both).joined(separator: ", "))")
         case .invalidInterest(let theme, let value):
             "the interest in \(theme) is \"\(value)\": it must be a number of at least 0"
         case .allZero: "no interest is above 0"
@@ -103,7 +97,7 @@ extension Interests {
     ///
     /// - Parameters:
     ///   - text: Themes and numbers, separated by commas.
-    ///   - themes: The known themes. A part between slashes also identifies a theme, such as 역사 for 종교/역사/전통.
+    ///   - themes: The known themes.
     /// - Throws: ``InterestsError``.
     public init(text: String, among themes: [String]) throws(InterestsError) {
         var byTheme: [String: Double] = [:]
@@ -118,12 +112,14 @@ extension Interests {
         try self.init(byTheme, among: themes)
     }
 
-    /// The theme with a name, or the only theme with that part between slashes.
+    /// The theme with a name: the whole of it, a part between slashes, such as 역사 for 종교/역사/전통, or a word of its English
+    /// name, such as history.
     ///
-    /// - Throws: ``InterestsError/unknownTheme(_:known:)``.
+    /// - Throws: ``InterestsError/unknownTheme(_:known:)`` if it is the name of none or of several.
     public static func theme(named name: String, among themes: [String]) throws(InterestsError) -> String {
         if themes.contains(name) { return name }
-        let meant = themes.filter { $0.split(separator: "/").contains { $0 == name } }
+        let name = name.lowercased()
+        let meant = themes.filter { ThemeNames.words(of: $0).contains(name) }
         guard meant.count == 1 else { throw .unknownTheme(name, known: themes) }
         return meant[0]
     }
@@ -137,4 +133,85 @@ extension Interests {
         }
         return value
     }
+}
+
+/// The names of themes in sentences and for interests.
+package enum ThemeNames {
+    /// The English names of the themes that ship.
+    private static let english = [
+        "문화/예술": "arts and culture", "쇼핑/놀이": "shopping and fun", "자연/힐링": "nature",
+        "종교/역사/전통": "history and tradition", "체험/학습/산업": "things to do and learn", "캠핑/스포츠": "camping and sports",
+    ]
+
+    /// The name of a theme in a sentence: 종교·역사·전통, or history and tradition.
+    package static func name(of theme: String, in language: ExplanationLanguage) -> String {
+        (language == .english ? english[theme] : nil) ?? theme.split(separator: "/").joined(separator: "·")
+    }
+
+    /// `종교/역사/전통 (history and tradition)`.
+    static func both(_ theme: String) -> String { english[theme].map { "\(theme) (\($0))" } ?? theme }
+
+    /// The words that name a theme: its parts, and those of its English name.
+    static func words(of theme: String) -> [String] {
+        let name = english[theme] ?? ""
+        let more = name.split(separator: " ").map(String.init).filter { !["and", "to", "do", "things"].contains($0) }
+        return theme.lowercased().split(separator: "/").map(String.init) + [name] + more
+    }
+
+    /// The word nearest to one that is mistyped, by at most a third of its letters, or one.
+    static func nearest(to text: String, among themes: [String]) -> String? {
+        let words = themes.flatMap(words).filter { !$0.isEmpty }
+        let found = words.map { (distance: distance(text, $0), word: $0) }.min { $0.distance < $1.distance }
+        return found.flatMap { $0.distance <= max(1, text.count / 3) ? $0.word : nil }
+    }
+
+    /// The number of letters to insert, drop or change.
+    private static func distance(_ a: String, _ b: String) -> Int {
+        let (a, b) = (Array(a), Array(b))
+        var row = Array(0...b.count)
+        for i in a.indices {
+            var last = row[0]
+            row[0] = i + 1
+            for j in b.indices {
+                (last, row[j + 1]) = (row[j + 1], min(row[j + 1] + 1, row[j] + 1, last + (a[i] == b[j] ? 0 : 1)))
+            }
+        }
+        return row[b.count]
+    }
+}
+
+/// Shares the places of a list out between interests: four of five by their numbers, and one of five to the best of all
+/// (Sainte-Laguë 1910).
+struct InterestShares {
+    /// The themes, by their numbers, with their shares; nil is any theme.
+    private var claims: [(theme: Int?, share: Double, taken: Int)]
+
+    init(_ interests: Interests?, _ places: RecommendedPlaces) {
+        let liked = (interests?.byTheme ?? [:]).compactMap { theme, interest in
+            interest > 0 ? places.number(ofTheme: theme).map { (theme: $0, interest: interest) } : nil
+        }.sorted { ($1.interest, $0.theme) < ($0.interest, $1.theme) }
+        let sum = liked.reduce(0) { $0 + $1.interest }
+        claims = liked.map { ($0.theme, 0.8 * $0.interest / sum, 0) } + [(nil, 0.2, 0)]
+    }
+
+    /// The liked themes.
+    var themes: Set<Int> { Set(claims.compactMap(\.theme)) }
+
+    /// The claim of the next place: that with the largest share for its places, the first of equal ones.
+    private var next: Int {
+        claims.indices.dropFirst().reduce(0) { Self.need(claims[$1]) > Self.need(claims[$0]) ? $1 : $0 }
+    }
+
+    private static func need(_ claim: (theme: Int?, share: Double, taken: Int)) -> Double {
+        claim.share / Double(2 * claim.taken + 1)
+    }
+
+    /// The theme of the next place; nil for any.
+    var theme: Int? { claims[next].theme }
+
+    /// Counts a place of the claim that was asked for.
+    mutating func take() { claims[next].taken += 1 }
+
+    /// Drops the claim that was asked for, since no place is left for it.
+    mutating func drop() { claims.remove(at: next) }
 }

@@ -19,14 +19,14 @@ public enum ScoreWeightsError: Error, Hashable, Sendable {
 /// The weights of the parts of a score, as a readable file.
 ///
 /// ```json
-/// {"version": 1, "weights": {"kinship": 0.36, "detour": 0.2}}
+/// {"version": 1, "weights": {"neighbours": 0.6, "way": 0.25}}
 /// ```
 ///
 /// A list `fitted` may say how they were made: ``origins``.
 ///
 /// Missing parts have weight 0. Scores divide by the sum of the weights in use, so only ratios matter.
 public struct ScoreWeights: Hashable, Sendable {
-    private(set) var values: PartValues = .zero
+    package private(set) var values: PartValues = .zero
     /// How the weights were fitted, the first fit first; empty if nothing says so.
     public var origins: [WeightsOrigin] = []
 
@@ -47,10 +47,10 @@ public struct ScoreWeights: Hashable, Sendable {
     /// The weight of a part.
     public subscript(part: ScorePart) -> Double { values[part.lane] }
 
-    init(checked values: PartValues) { self.values = values }
+    package init(checked values: PartValues) { self.values = values }
 
-    /// Weights for stops of which only names and coordinates are known, fitted on Korean tourist courses; those of interests
-    /// and worth beside them, on trips in three cities. The file is `Weights/standard.json`, which says how.
+    /// Weights for stops of which only names and coordinates are known, fitted on Korean tourist courses. The file is
+    /// `Weights/standard.json`, which says how.
     public static let standard = shipped(PackageResources.standard_json)
 
     /// Weights for use with visit counts, fitted on trips in three cities. The file is `Weights/visited.json`, which says how.
@@ -147,27 +147,17 @@ extension ScoreWeightsError: CustomStringConvertible {
 /// *S* are the stops, *d* is a great-circle distance, *s* the spacing: the mean over the stops of the distance to the
 /// fourth nearest place, at least 100 m.
 public enum ScorePart: String, CaseIterable, Sendable, Codable {
-    /// 1 - min(1, mean over *S* of ln(1 + *d*/*s*) / ln 101): close to all stops, relative to the spacing.
-    case nearness
-    /// The mean over *S*, and over *k* in 1, 2, 4, 8, 16, 32, of *N*² / (*N*² + *d*²), where *N* is the distance of the place
-    /// from its *k*-th neighbour: few places are nearer to it than the stops, and none much nearer.
-    case kinship
-    /// The maximum over all gaps of (leg + *s*) / (leg + *s* + added way); before the first and after the last stop the
-    /// leg is 0.
+    /// How little way the place adds: the maximum over all gaps of (leg + *s*) / (leg + *s* + added way); before the first and
+    /// after the last stop the leg is 0. Around one stop it is 1 / (1 + *d* / 1 km): the nearest place first.
     ///
     /// If the first and the last stop are fixed, there is no gap before the first and after the last.
-    case detour
-    /// The share of stops with a known municipality that are in the place's; 0.5 if the municipality of the place, or
-    /// of every stop, is unknown.
-    case municipality
+    case way
+    /// How far the stops are among the place's nearest neighbours: the mean over *S*, and over *k* in 1, 4, 16, of
+    /// *N*² / (*N*² + *d*²), where *N* is the distance of the place from its *k*-th neighbour.
+    case neighbours
     /// *L* / (1 + *L*), where *L* is the ratio of the theme's frequency among stops with a known theme to that among
     /// all places; 0.5 if the place's theme is unknown.
     case theme
-    /// 1 - the largest share of letter pairs in common with the name of a stop within 30 km.
-    case novelty
-    /// The travellers' interest in the place's theme, or the theme's share of their visits; 0 for a place without a
-    /// theme. Used only if interests are given.
-    case interests
     /// The worth of the place to the caller, such as the rank of its rating; 0.5 if unknown. Used only if the worth of a
     /// place is given.
     case worth
@@ -178,15 +168,11 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
     /// The lane of the part in ``PartValues``.
     package var lane: Int {
         switch self {
-        case .nearness: 0
-        case .kinship: 1
-        case .detour: 2
-        case .municipality: 3
-        case .theme: 4
-        case .novelty: 5
-        case .interests: 6
-        case .worth: 7
-        case .together: 8
+        case .way: 0
+        case .neighbours: 1
+        case .theme: 2
+        case .worth: 3
+        case .together: 4
         }
     }
 }
@@ -205,4 +191,4 @@ public struct ScoreParts: Hashable, Sendable {
 }
 
 /// The values of all parts, one lane each.
-package typealias PartValues = SIMD16<Double>
+package typealias PartValues = SIMD8<Double>

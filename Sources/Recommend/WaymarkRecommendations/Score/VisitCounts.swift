@@ -103,12 +103,9 @@ public struct VisitCounts: Sendable {
     }
 
     /// The number of trips to a place, without one trip.
-    func visits(of place: Int, excluding trip: Set<Int>) -> Double {
+    package func visits(of place: Int, excluding trip: Set<Int>) -> Double {
         Double(visits[place]) - (trip.contains(place) ? 1 : 0)
     }
-
-    /// The share of all visits that went to a place, with one visit added to each place.
-    func popularity(of place: Int) -> Double { (Double(visits[place]) + 1) / total }
 
     /// The number of trips to both of two places.
     private func joint(_ place: Int, _ stop: Int) -> Double {

@@ -2,22 +2,26 @@
 ///
 /// ```swift
 /// let reading = ThemeLexicon.standard.reading(of: "해운대해수욕장")
-/// print(reading.theme, reading.setting, reading.terms)  // 자연/힐링 실외 ["해수욕", "해수욕장"]
+/// print(reading.theme ?? "", reading.terms)  // 자연/힐링 ["해수욕장"]
 /// ```
 ///
-/// A lexicon is plain text: concepts with their terms, and weights of features in a name. It may be edited, extended,
-/// or learned again from the caller's places.
+/// A lexicon is plain text: concepts, each with a theme and terms. Every concept found in a name has a vote.
 public struct ThemeLexicon: Sendable, Equatable {
     /// The themes, in the order of the file.
-    public var themes: [String] { weights.themes }
-    /// The labels for indoors and outdoors, in the order of the file.
-    public var settings: [String] { weights.settings }
-
+    public let themes: [String]
     let concepts: [ThemeConcept]
-    let weights: LexiconWeights
-    private let reader: NameReader
+    /// The numbers of terms that count anywhere, and of those that count at the end of a word only.
+    private var anywhere = LetterTrie()
+    private var atEnd = LetterTrie()
+    private var terms: [Term] = []
 
-    /// Six themes of Korean tourist courses, learned from the names of 1 398 stops.
+    private struct Term: Sendable {
+        var text: String
+        var concept: Int
+        var length: Int
+    }
+
+    /// The lexicon that ships: six themes of Korean tourist courses, with terms chosen by hand.
     public static let standard: ThemeLexicon = {
         do {
             return try ThemeLexicon(standardThemeText)
@@ -26,150 +30,209 @@ public struct ThemeLexicon: Sendable, Equatable {
         }
     }()
 
-    init(_ concepts: [ThemeConcept], _ weights: LexiconWeights) {
-        (self.concepts, self.weights) = (concepts, weights)
-        reader = NameReader(concepts, weights)
+    init(themes: [String], concepts: [ThemeConcept]) {
+        (self.themes, self.concepts) = (themes, concepts)
+        for (number, concept) in concepts.enumerated() {
+            for text in concept.terms {
+                let isAtEnd = text.hasSuffix("$")
+                let letters = NameLetters(isAtEnd ? String(text.dropLast()) : text).letters.map(\.scalar)
+                guard !letters.isEmpty else { continue }
+                // A term in two concepts belongs to the first.
+                if isAtEnd { atEnd.insert(letters, terms.count) } else { anywhere.insert(letters, terms.count) }
+                terms.append(Term(text: text, concept: number, length: letters.count))
+            }
+        }
+    }
+
+    /// Whether two lexicons read all names in the same way.
+    public static func == (a: ThemeLexicon, b: ThemeLexicon) -> Bool {
+        a.themes == b.themes && a.concepts == b.concepts
     }
 
     /// Returns the theme and setting of a place.
     ///
-    /// Name and details are read together. What the name says for certain, such as a beach, counts twice as much as the
-    /// details; where it is a guess, as in a village or a square, or says nothing, they count the same.
+    /// The concepts of the name have a vote each, and that of the last term, the head, which says what the place is, two more; a
+    /// guess has three tenths of a vote, and counts in the details only where nothing else tells. The details have a vote and a
+    /// half between them, half of that where the head is certain. Of equal themes the one named first is read.
     ///
     /// - Parameters:
-    ///   - name: The name, without a leading municipality in brackets.
-    ///   - details: Category and introduction.
+    ///   - name: The name, without a leading municipality in brackets. What stands in parentheses behind it is read as details.
+    ///   - details: Category and introduction; terms of one letter do not count in them.
     /// - Returns: Theme and setting, and the terms that indicate them.
     /// - Complexity: O(*n*) in the number of letters.
     public func reading(of name: String, details: [String] = []) -> ThemeReading {
-        var found = NameReader.Findings()
-        reader.find(in: ContiguousArray(name.utf8).span, details: details, &found)
-        let (themes, settings) = reader.probabilities(&found)
-        return ThemeReading(
-            likelyTheme: self.themes[ThemeReading.best(themes)], probabilities: themes,
-            likelySetting: self.settings[ThemeReading.best(settings)], terms: reader.terms(found),
-            isKnown: !found.isNone && (themes.max() ?? 0) >= reader.leastProbability(found),
-            hasNoTheme: found.isNone)
-    }
+        let letters = NameLetters(name)
+        let own = letters.letters.span.extracting(..<letters.ownCount)
+        let (found, head) = terms(in: own)
+        var told = terms(in: letters.letters.span.extracting(letters.ownCount...)).found
+        for text in details { told += terms(in: NameLetters(text).letters.span).found }
+        let kind = head.map { concepts[terms[$0].concept] }
+        var reading = ThemeReading()
+        told.removeAll { terms[$0].length < 2 }
+        let all = told.map { concepts[terms[$0].concept] }
+        let (namesFacility, hasMeaning) = (all.contains(where: \.isNone), all.contains { !$0.isNone && !$0.isGuess })
+        let takesGuesses = !hasMeaning && kind?.isGuess ?? true
+        told.removeAll { concepts[terms[$0].concept].isNone || concepts[terms[$0].concept].isGuess && !takesGuesses }
+        reading.hasNoTheme = kind.map { $0.isNone && (namesFacility || !hasMeaning) } ?? (namesFacility && told.isEmpty)
+        reading.terms = distinct(found + told).map { terms[$0].text }
+        if reading.hasNoTheme { return reading }
 
-    /// Returns the theme of ``reading(of:details:)``, in less time.
-    package func theme(of name: String, details: [String] = []) -> String? {
-        var found = NameReader.Findings()
-        return themeNumber(of: ContiguousArray(name.utf8).span, details: details, &found).map { themes[$0] }
-    }
-
-    /// The position of ``theme(of:details:)`` in ``themes``, for a name in UTF-8; the buffers of `found` are reused.
-    func themeNumber(of name: Span<UInt8>, details: [String] = [], _ found: inout NameReader.Findings) -> Int? {
-        reader.find(in: name, details: details, &found)
-        return themeNumber(&found)
-    }
-
-    /// The theme of an attraction by its name and details, and the bits of the name's letter pairs.
-    func theme(
-        ofName name: Span<UInt8>, category: Span<UInt8>, introduction: Span<UInt8>, _ found: inout NameReader.Findings
-    ) -> (number: Int?, nameBits: SIMD4<UInt64>) {
-        reader.find(in: name, &found)
-        let bits = NamePairs.bits(of: found.letters)
-        if !category.isEmpty, RecommendedPlace.isTelling(category: String(utf8: category)) {
-            reader.read(detail: category, &found)
+        var votes: [(theme: String, votes: Double)] = []
+        func vote(_ concept: ThemeConcept, _ weight: Double) {
+            guard !concept.isNone else { return }
+            let weight = concept.isGuess ? 0.3 * weight : weight
+            if let at = votes.firstIndex(where: { $0.theme == concept.theme }) {
+                votes[at].votes += weight
+            } else {
+                votes.append((concept.theme, weight))
+            }
         }
-        if !introduction.isEmpty { reader.read(detail: introduction, &found) }
-        reader.weigh(&found)
-        return (themeNumber(&found), bits)
+        for concept in distinct(found.map { terms[$0].concept }) { vote(concepts[concept], 1) }
+        if let kind { vote(kind, 2) }
+        let isCertain = kind.map { !$0.isNone && !$0.isGuess } ?? false
+        let said = distinct(told.map { terms[$0].concept })
+        for concept in said { vote(concepts[concept], (isCertain ? 0.75 : 1.5) / Double(said.count)) }
+        var best: (theme: String, votes: Double)?
+        for candidate in votes where candidate.votes > best?.votes ?? 0 { best = candidate }
+        guard let best else { return reading }
+        reading.theme = best.theme
+        reading.isIndoors = kind?.isIndoors ?? false
+        reading.isSaidByWord = (found + told).contains { terms[$0].length > 1 && !concepts[terms[$0].concept].isNone }
+        return reading
     }
 
-    private func themeNumber(_ found: inout NameReader.Findings) -> Int? {
-        if found.isNone { return nil }
-        let least = reader.leastProbability(found)
-        if least > 1 { return nil }
-        let likeliest = reader.likeliestTheme(&found, needsProbability: least > 0)
-        return likeliest.probability < least ? nil : likeliest.theme
-    }
-
-    /// Returns a lexicon with the same terms and with weights learned from examples.
+    /// The terms in a text by their start, shorter ones first; and the head: of those that end last, the longest.
     ///
-    /// - Parameter examples: Names with their theme and setting; the themes are sorted by their text.
-    /// - Returns: The lexicon; the same for the same examples.
-    /// - Precondition: There is an example.
-    /// - Complexity: Some hundred passes over the examples: 0.3 s for a thousand.
-    public func learned(from examples: [ThemeExample]) -> ThemeLexicon {
-        precondition(!examples.isEmpty, "there are no examples to learn from")
-        var found = NameReader.Findings()
-        func features(of name: String) -> [String] {
-            reader.find(in: ContiguousArray(name.utf8).span, details: [], &found)
-            let (all, head) = reader.concepts(found)
-            return NameFeatures.features(of: name, all.map { concepts[$0] }, head: head.map { concepts[$0] })
+    /// A term that must end a word counts at the end of a word, unless it begins the text.
+    private func terms(in letters: Span<NameLetters.Letter>) -> (found: [Int], head: Int?) {
+        var found: [Int] = []
+        var (head, headEnd, headLength): (Int?, Int, Int) = (nil, 0, 0)
+        func add(_ term: Int32, _ start: Int, _ end: Int) {
+            found.append(Int(term))
+            if (end, end - start) > (headEnd, headLength) {
+                (head, headEnd, headLength) = (Int(term), end, end - start)
+            }
         }
-        func classifier(_ label: KeyPath<ThemeExample, String>, _ more: [(name: String, label: String)])
-            -> NameClassifier
-        {
-            let labels = Set(examples.map { $0[keyPath: label] }).sorted()
-            let named = examples.map { (name: $0.name, label: $0[keyPath: label]) } + more
-            return NameClassifier(
-                labels: labels,
-                learnedFrom: named.compactMap { example in
-                    labels.firstIndex(of: example.label).map { (features(of: example.name), $0) }
-                })
+        for start in 0..<letters.count {
+            var (node, endNode) = (LetterTrie.start, start > 0 ? LetterTrie.start : LetterTrie.none)
+            var end = start
+            while end < letters.count, node != LetterTrie.none || endNode != LetterTrie.none {
+                let letter = letters[end]
+                end += 1
+                if node != LetterTrie.none {
+                    node = anywhere.node(after: node, letter.scalar)
+                    if node != LetterTrie.none, anywhere.values[Int(node)] >= 0 {
+                        add(anywhere.values[Int(node)], start, end)
+                    }
+                }
+                if endNode != LetterTrie.none {
+                    endNode = atEnd.node(after: endNode, letter.scalar)
+                    if letter.isLast, endNode != LetterTrie.none, atEnd.values[Int(endNode)] >= 0 {
+                        add(atEnd.values[Int(endNode)], start, end)
+                    }
+                }
+            }
         }
-        // Each term is an example of its concept's theme, so that a few odd names do not change a concept's theme. Those
-        // without a theme have no label.
-        let ownTerms = concepts.flatMap { concept in
-            concept.terms.map { (name: $0.hasSuffix("$") ? String($0.dropLast()) : $0, label: concept.theme) }
-        }
-        return ThemeLexicon(
-            concepts, LexiconWeights(themes: classifier(\.theme, ownTerms), settings: classifier(\.setting, [])))
+        return (found, head)
+    }
+
+    /// The first of equal numbers, in their order.
+    private func distinct(_ numbers: [Int]) -> [Int] {
+        var kept: [Int] = []
+        for number in numbers where !kept.contains(number) { kept.append(number) }
+        return kept
     }
 }
 
-extension ThemeLexicon {
-    /// Whether two lexicons read all names in the same way.
-    public static func == (a: ThemeLexicon, b: ThemeLexicon) -> Bool {
-        // The rest is derived from these.
-        a.concepts == b.concepts && a.weights == b.weights
-    }
-}
-
-/// A name with known theme and setting.
-public struct ThemeExample: Hashable, Sendable {
-    /// The name, without a leading municipality in brackets.
-    public var name: String
-    /// The theme.
-    public var theme: String
-    /// Indoors or outdoors.
-    public var setting: String
-
-    /// Creates an example.
-    public init(name: String, theme: String, setting: String) {
-        (self.name, self.theme, self.setting) = (name, theme, setting)
-    }
-}
-
-/// The theme and setting that a lexicon reads.
+/// What a lexicon reads.
 public struct ThemeReading: Hashable, Sendable {
-    /// The likeliest theme, however low its probability.
-    public var likelyTheme: String
-    /// The probability of each theme, in the order of ``ThemeLexicon/themes``.
-    public var probabilities: [Double]
-    /// Indoors or outdoors, whichever is likelier.
-    public var likelySetting: String
-    /// The terms that explain the reading; one with a final `$` was found at the end of a word.
-    public var terms: [String]
-    /// Whether the theme is known: from a term, from one that is a guess and makes a theme likely (0.5 or more), or from known
-    /// letters that do (0.8 or more).
-    public var isKnown: Bool
-    /// Whether the place is known to have no theme, such as a station, a hotel or an office. If neither this nor
-    /// ``isKnown`` is true, nothing tells.
-    public var hasNoTheme: Bool
+    /// The theme; nil if the place has none, or nothing tells.
+    public var theme: String?
+    /// Whether the place is indoors; false if the theme is not known.
+    public var isIndoors = false
+    /// The terms found in the name, then those of the details that count; one with a final `$` was found at the end of a word.
+    public var terms: [String] = []
+    /// Whether the place is known to have no theme, such as a station, a hotel or an office. If it is not and has no theme,
+    /// nothing tells.
+    public var hasNoTheme = false
+    /// Whether a term of two letters or more tells the theme: one letter at the end of a stop's name may be chance.
+    public var isSaidByWord = false
+}
 
-    /// The likeliest theme; nil if the place has none, or nothing tells.
-    public var theme: String? { isKnown ? likelyTheme : nil }
-    /// Indoors or outdoors; nil if the theme is.
-    public var setting: String? { isKnown ? likelySetting : nil }
+/// The common meaning of several terms, such as 절 (temple) for 사찰 and 암자.
+struct ThemeConcept: Sendable, Hashable {
+    var name: String
+    /// The theme of the places that its terms name.
+    var theme: String
+    /// Whether the theme is a guess, written with a final `?`: that of a square or a village, which may be of any theme.
+    var isGuess = false
+    /// Whether its places are indoors.
+    var isIndoors = false
+    /// The terms as written in the file; one with a final `$` counts only at the end of a word.
+    var terms: [String]
 
-    /// The index of the first of the largest values.
-    static func best(_ values: some Sequence<Double>) -> Int {
-        var (best, most) = (0, -Double.infinity)
-        for (i, value) in values.enumerated() where value > most { (best, most) = (i, value) }
-        return best
+    /// Whether its places have no theme, such as stations: `-` in the file.
+    var isNone: Bool { theme == "-" }
+}
+
+/// An error in the text of a lexicon, with its line.
+public struct ThemeLexiconError: Error, Hashable, Sendable {
+    /// The line, from 1; 0 if a required line is missing.
+    public var line: Int
+    /// The reason.
+    public var reason: String
+}
+
+/// The file: lines of columns separated by tabs; `//` begins a comment.
+///
+///     themes    문화/예술    자연/힐링 ...
+///     concept   절    종교/역사/전통    사$ 암자 사찰
+///     concept   박물관 종교/역사/전통   박물관 전시관    indoors
+///     concept   마을  체험/학습/산업?   마을 촌$        ? is a guess: other terms of the name or the details say more
+///     concept   교통  -   역$ 공항 주차장                - is no theme
+extension ThemeLexicon {
+    /// Reads a lexicon.
+    ///
+    /// - Throws: ``ThemeLexiconError`` with the first invalid line.
+    public init(_ text: String) throws(ThemeLexiconError) {
+        var (themes, concepts): ([String], [ThemeConcept]) = ([], [])
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("//") {
+            func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number + 1, reason: reason) }
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            switch columns[0] {
+            case "themes":
+                guard columns.count > 2, themes.isEmpty else { throw fault("themes come once, and are two or more") }
+                themes = Array(columns[1...])
+            case "concept":
+                guard 4...5 ~= columns.count, columns.count == 4 || columns[4] == "indoors" else {
+                    throw fault("a concept has a name, a theme and terms, and perhaps the word indoors")
+                }
+                let isGuess = columns[2].hasSuffix("?")
+                let theme = isGuess ? String(columns[2].dropLast()) : columns[2]
+                guard theme == "-" || themes.contains(theme) else {
+                    throw fault("\"\(theme)\" is none of the themes, which come first")
+                }
+                concepts.append(
+                    ThemeConcept(
+                        name: columns[1], theme: theme, isGuess: isGuess, isIndoors: columns.count == 5,
+                        terms: columns[3].split(separator: " ").map(String.init)))
+            default: throw fault("a line begins with themes, concept or //")
+            }
+        }
+        guard !themes.isEmpty else { throw ThemeLexiconError(line: 0, reason: "the line of themes is missing") }
+        self.init(themes: themes, concepts: concepts)
+    }
+
+    /// The lexicon as text, in the form that ``init(_:)`` reads.
+    public var text: String {
+        let lines = concepts.map { concept in
+            [
+                "concept", concept.name, concept.theme + (concept.isGuess ? "?" : ""),
+                concept.terms.joined(separator: " "),
+            ]
+                + (concept.isIndoors ? ["indoors"] : [])
+        }
+        return ([["themes"] + themes] + lines).map { $0.joined(separator: "\t") }.joined(separator: "\n") + "\n"
     }
 }

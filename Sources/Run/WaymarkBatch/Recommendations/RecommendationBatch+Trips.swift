@@ -76,10 +76,7 @@ extension RecommendationBatch {
     ) async throws -> RecommendedTrip {
         let needsRoute = options.scope == .route || options.format == .svg
         let route = needsRoute ? try await solver.route(trip) : nil
-        let stops = trip.stops.map {
-            recommender.places.completed(
-                RecommendedPlace(id: $0.id, name: $0.name, coordinate: $0.coordinate), by: recommender.lexicon)
-        }
+        let stops = trip.stops.map { RecommendedPlace(id: $0.id, name: $0.name, coordinate: $0.coordinate) }
         let lists = try await lists(trip, stops, route, solver.assembler, standsAlone: standsAlone)
         var answer = RecommendedTrip()
         answer.counts.answered = stops.count
@@ -159,11 +156,16 @@ extension RecommendationBatch {
                     detour: options.scope == .route ? list.along[i].detour : nil, in: options.language)
                 map.recommendations.append(
                     RouteMap.Recommendation(
-                        name: place.name, coordinate: place.coordinate, stop: stop,
+                        name: Romanization.shown(place.name, in: options.language), coordinate: place.coordinate,
+                        stop: stop,
                         distance: Sphere.earth.distance(from: route.stops[stop].coordinate, to: place.coordinate),
                         reason: reason))
             }
         }
+        let listed = Set(lists.flatMap(\.recommendations).map(\.place))
+        map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: options.radius)
+            .filter { !listed.contains($0) }.map { recommender.places.places[$0].coordinate }
+        map.borders = options.boundaries
         return map.svg(of: route)
     }
 }

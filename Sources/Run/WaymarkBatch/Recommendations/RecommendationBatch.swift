@@ -1,6 +1,7 @@
 public import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkRecommendations
+public import WaymarkRegions
 public import WaymarkRoutes
 public import WaymarkTables
 import WaymarkThreads
@@ -61,13 +62,12 @@ public struct RecommendationBatch: Sendable {
         var summary: BatchSummary
         if options.scope == .stop, trips.trip == nil, options.format != .svg {
             let (columns, makePlaces) = (stops.columns, stops.makePlaces)
-            let answers = StopRecommendations(self)
+            let answers = RecommendationRows(options, recommender.places, hasTrips: false)
             let rows = RowDocument(
-                format: answers.rows.format, opening: answers.rows.opening, output: output, rejects: rejects,
-                jobs: jobs)
+                format: answers.format, opening: answers.opening, output: output, rejects: rejects, jobs: jobs)
             do throws(TableError) {
                 summary = try rows.run(
-                    stops.table, part: part, makeWorker: { StopWorker(answers, makePlaces(), $0) },
+                    stops.table, part: part, makeWorker: { StopWorker(self, answers, makePlaces(), $0) },
                     onRejection: onRejection, onProgress: onProgress
                 ) { manifestQuestion(columns) }
             } catch {
@@ -103,35 +103,18 @@ public struct RecommendationBatch: Sendable {
     }
 }
 
-/// What is shared by all threads that recommend places around stops that stand alone.
-private final class StopRecommendations: Sendable {
-    let batch: RecommendationBatch
-    let rows: RecommendationRows
-    let stops: StopRecommender
-
-    init(_ batch: RecommendationBatch) {
-        let options = batch.options
-        self.batch = batch
-        rows = RecommendationRows(options, batch.recommender.places, hasTrips: false)
-        stops = StopRecommender(
-            batch.recommender, within: options.radius, count: options.limit,
-            interests: options.interests, visited: options.visited)
-    }
-}
-
-/// Recommends places around the stops of a block, in brief rows for all of them together: one thread's buffers.
+/// Recommends places around stops that stand alone: one thread's worker.
 private struct StopWorker: RowWorker, ~Copyable {
-    private let answers: StopRecommendations
+    private let batch: RecommendationBatch
+    private let rows: RecommendationRows
     private let places: PlaceRows
     private let spares: Spares<RowBytes>
     private let id: StopCell
     /// The number of the column of names; -1 if there is none.
     private let name: Int
-    /// The stops until the end of their block.
-    private var held = StopBuffer()
 
-    init(_ answers: StopRecommendations, _ places: PlaceRows, _ spares: Spares<RowBytes>) {
-        (self.answers, self.places, self.spares) = (answers, places, spares)
+    init(_ batch: RecommendationBatch, _ rows: RecommendationRows, _ places: PlaceRows, _ spares: Spares<RowBytes>) {
+        (self.batch, self.rows, self.places, self.spares) = (batch, rows, places, spares)
         (id, name) = (.id(places.columns.id), places.columns.name ?? -1)
     }
 
@@ -141,44 +124,21 @@ private struct StopWorker: RowWorker, ~Copyable {
         _ reader: inout CSVBlockReader, into made: inout RowsMade<RowBytes>,
         emit: OrderedWork.Emit<RowsMade<RowBytes>, TableError>
     ) throws(TableError) {
-        let rows = answers.rows
-        guard rows.areBrief else {
-            return try made.answerEach(&reader) { (record, made) throws(Rejection) in try answer(record, &made) }
-        }
-        try made.answerEach(&reader) { (record, _) throws(Rejection) in
+        try made.answerEach(&reader) { (record, made) throws(Rejection) in
             let coordinate = try places.place(of: record)
-            id.withValue(of: record, at: coordinate) { id in
-                guard case .text(let id) = id else { return }
-                record.withUTF8(name) { name in held.hold(id: id, name: name, at: coordinate) }
-            }
-        }
-        // The first column of a stop's rows.
-        var owner = PaddedBytes()
-        answers.stops.recommend(&held) { id, found in
+            let name = record[name]
+            let stop = RecommendedPlace(
+                id: id.withValue(of: record, at: coordinate) { $0.readable ?? "" }, name: name, coordinate: coordinate)
+            let found = batch.list(around: stop)
+            var text = ContiguousArray<UInt8>()
+            rows.append(
+                RecommendationList(
+                    id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], recommendations: found,
+                    leftOut: batch.leftOut(for: [stop])),
+                to: &text)
+            made.part.append(text)
             made.counts.addAnswer(hits: found.count)
-            if found.isEmpty { return }
-            rows.setOwner(of: &owner) { (format, bytes) in format.append(.text(id), alone: false, to: &bytes) }
-            rows.append(found, owner, to: &made.part)
         }
-    }
-
-    private func answer(_ record: CSVRecord, _ made: inout RowsMade<RowBytes>) throws(Rejection) {
-        let coordinate = try places.place(of: record)
-        let batch = answers.batch
-        let name = record[name]
-        let stop = batch.recommender.places.completed(
-            RecommendedPlace(
-                id: id.withValue(of: record, at: coordinate) { $0.readable ?? "" }, name: name, coordinate: coordinate),
-            by: batch.recommender.lexicon)
-        let found = batch.list(around: stop)
-        var text = ContiguousArray<UInt8>()
-        answers.rows.append(
-            RecommendationList(
-                id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], recommendations: found,
-                leftOut: batch.leftOut(for: [stop])),
-            to: &text)
-        made.part.append(text)
-        made.counts.addAnswer(hits: found.count)
     }
 }
 
@@ -236,6 +196,8 @@ public struct RecommendationOptions: Sendable {
     public var language = ExplanationLanguage.korean
     /// The output format.
     public var format = RecommendationFormat.csv
+    /// The borders of municipalities on a map; nil for none.
+    public var boundaries: RegionSet?
     /// The title of a map; nil uses the first and the last stop.
     public var title: String?
     /// The reading options for stops.

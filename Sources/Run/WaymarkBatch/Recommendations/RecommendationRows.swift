@@ -30,11 +30,9 @@ struct RecommendationRows: Sendable {
     private let places: RecommendedPlaces
     private let options: RecommendationOptions
     private let hasTrips: Bool
-    /// The text before each column, and after the last one.
+    private let frame: (start: RowFormat.FrameText, beforeColumn: [String], end: String)
     private let beforeColumn: [ContiguousArray<UInt8>]
     private let end: ContiguousArray<UInt8>
-    private var paddedEnd = PaddedBytes()
-    private let cells: PlaceCells
     private let table: TextTable
 
     private static let fields = [
@@ -53,28 +51,8 @@ struct RecommendationRows: Sendable {
         names =
             [options.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
             + (options.scope == .route ? Self.alongFields : []) + explanation + (self.hasTrips ? ["trip_id"] : [])
-        let frame = format.frame(names)
-        let beforeColumn = frame.beforeColumn.map { ContiguousArray($0.utf8) }
-        let end = ContiguousArray(frame.end.utf8)
-        (self.beforeColumn, self.end) = (beforeColumn, end)
-        paddedEnd.update { $0 += end }
-        cells = PlaceCells(places.places, areHeld: format != .table && places.places.areHeld) { part, place, bytes in
-            switch part {
-            case .start: format.append(frame.start, at: place.coordinate, to: &bytes)
-            case .description:
-                for (i, text) in [place.id, place.name, place.category, place.theme].enumerated() {
-                    bytes += beforeColumn[i + 2]
-                    format.append(text, to: &bytes)
-                }
-                bytes += beforeColumn[6]
-            case .coordinate:
-                bytes += beforeColumn[7]
-                NumberText.append(shortest: place.coordinate.latitude, to: &bytes)
-                bytes += beforeColumn[8]
-                NumberText.append(shortest: place.coordinate.longitude, to: &bytes)
-                bytes += beforeColumn[9]
-            }
-        }
+        frame = format.frame(names)
+        (beforeColumn, end) = (frame.beforeColumn.map { ContiguousArray($0.utf8) }, ContiguousArray(frame.end.utf8))
         table = Self.table(options)
     }
 
@@ -83,110 +61,92 @@ struct RecommendationRows: Sendable {
         format == .table ? ContiguousArray(table.render().utf8) : format.opening(names)
     }
 
-    /// Whether rows have only the columns that every row has.
-    var areBrief: Bool {
-        format != .table && !options.isExplained && !options.showsLeftOut && options.scope != .route && !hasTrips
-    }
-
-    /// Makes the first column of a stop's rows, and the text before the second; `append` appends the stop's cell.
-    func setOwner(of bytes: inout PaddedBytes, _ append: (RowFormat, inout ContiguousArray<UInt8>) -> Void) {
-        bytes.update {
-            $0 += beforeColumn[0]
-            append(format, &$0)
-            $0 += beforeColumn[1]
-        }
-    }
-
-    /// Appends the rows of a stop; in GeoJSON a comma precedes each feature, including the first.
-    ///
-    /// - Precondition: ``areBrief``.
-    func append(_ list: ContiguousArray<BriefRecommendation>, _ owner: PaddedBytes, to rows: inout RowBytes) {
-        cells.append(list, first: owner, last: paddedEnd, to: &rows)
-    }
-
-    /// Appends the rows of a list with all columns, also if rows have more of them.
+    /// Appends the rows of a list; in GeoJSON a comma precedes each feature, including the first.
     func append(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         if format == .table { return appendTable(list, to: &bytes) }
-        let owner = ownerCell(list.id)
         for (i, recommendation) in list.recommendations.enumerated() {
-            append(recommendation.brief, rank: i + 1, owner, to: &bytes)
-            var column = Self.fields.count + 1
-            func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
-                bytes += beforeColumn[column]
-                write(&bytes)
-                column += 1
-            }
-            func fixed(_ value: Double, _ decimals: Int) {
-                next { NumberText.append(fixed: value, decimals: decimals, to: &$0) }
-            }
+            var row = Row(self, list, places.places[recommendation.place])
+            row.text(String(i + 1), isNumber: true)
+            row.description()
+            row.fixed(recommendation.score, 4)
+            row.coordinate()
+            row.fixed(recommendation.distance.value, 3)
             if options.scope == .route {
                 let along = list.along[i]
-                next { NumberText.append(integer: along.match.line, to: &$0) }
-                for length in [along.match.along, along.match.aside, along.detour] { fixed(length.value, 1) }
-                fixed(along.routeScore, 4)
+                row.text(String(along.match.line), isNumber: true)
+                for length in [along.match.along, along.match.aside, along.detour] { row.fixed(length.value, 1) }
+                row.fixed(along.routeScore, 4)
             }
             if options.isExplained {
+                // A part without weight has no value, for example visits that were not given.
                 for part in ScorePart.allCases {
-                    // A part without weight has no value, for example visits or interests that were not given.
-                    if recommendation.weights[part] > 0 {
-                        fixed(recommendation.parts[part], 4)
-                    } else {
-                        next { format.append(nil, to: &$0) }
-                    }
+                    row.fixed(recommendation.weights[part] > 0 ? recommendation.parts[part] : nil, 4)
                 }
             }
-            if options.isExplained || options.showsLeftOut {
-                next { format.append(explanation(i, of: list), to: &$0) }
+            if options.isExplained || options.showsLeftOut { row.text(explanation(i, of: list)) }
+            row.end(&bytes)
+        }
+        for left in list.leftOut {
+            // A row without rank, score and parts.
+            var row = Row(self, list, places.places[left.place])
+            row.text(nil)
+            row.description()
+            row.text(nil)
+            row.coordinate()
+            row.fixed(left.distance.value, 3)
+            while names[row.column] != "explanation" { row.text(nil) }
+            row.text(left.explanation(stops: list.stops, in: options.language))
+            row.end(&bytes)
+        }
+    }
+
+    /// A row under construction.
+    private struct Row {
+        private let rows: RecommendationRows
+        private let list: RecommendationList
+        private let place: RecommendedPlace
+        private var bytes: ContiguousArray<UInt8> = []
+        /// The number of the next column.
+        private(set) var column = 0
+
+        init(_ rows: RecommendationRows, _ list: RecommendationList, _ place: RecommendedPlace) {
+            (self.rows, self.list, self.place) = (rows, list, place)
+            rows.format.append(rows.frame.start, at: place.coordinate, to: &bytes)
+            text(list.id)
+        }
+
+        private mutating func next() {
+            bytes += rows.beforeColumn[column]
+            column += 1
+        }
+
+        mutating func text(_ text: String?, isNumber: Bool = false) {
+            next()
+            if isNumber, let text { bytes += text.utf8 } else { rows.format.append(text, to: &bytes) }
+        }
+
+        mutating func fixed(_ value: Double?, _ decimals: Int) {
+            guard let value else { return text(nil) }
+            next()
+            NumberText.append(fixed: value, decimals: decimals, to: &bytes)
+        }
+
+        mutating func description() {
+            for cell in [place.id, place.name, place.category, place.theme] { text(cell) }
+        }
+
+        mutating func coordinate() {
+            for degrees in [place.coordinate.latitude, place.coordinate.longitude] {
+                next()
+                NumberText.append(shortest: degrees, to: &bytes)
             }
-            if hasTrips { next { format.append(list.trip, to: &$0) } }
-            bytes += end
         }
-        for place in list.leftOut { append(place, list, owner, to: &bytes) }
-    }
 
-    /// Appends the row of a place that is left out: without rank, score and parts.
-    private func append(
-        _ left: LeftOut, _ list: RecommendationList, _ owner: ContiguousArray<UInt8>,
-        to bytes: inout ContiguousArray<UInt8>
-    ) {
-        cells.append(.start, of: left.place, to: &bytes)
-        bytes += owner
-        format.append(nil, to: &bytes)
-        cells.append(.description, of: left.place, to: &bytes)
-        format.append(nil, to: &bytes)
-        cells.append(.coordinate, of: left.place, to: &bytes)
-        NumberText.append(fixed: left.distance.value, decimals: 3, to: &bytes)
-        for column in Self.fields.count + 1..<names.count {
-            bytes += beforeColumn[column]
-            let text =
-                names[column] == "explanation"
-                ? left.explanation(stops: list.stops, in: options.language)
-                : names[column] == "trip_id" ? list.trip : nil
-            format.append(text, to: &bytes)
+        mutating func end(_ all: inout ContiguousArray<UInt8>) {
+            if rows.hasTrips { text(list.trip) }
+            all += bytes
+            all += rows.end
         }
-        bytes += end
-    }
-
-    /// The first column, the same in all rows of a list, and the text before the second.
-    private func ownerCell(_ id: String) -> ContiguousArray<UInt8> {
-        var bytes = beforeColumn[0]
-        format.append(id, to: &bytes)
-        return bytes + beforeColumn[1]
-    }
-
-    /// Appends the columns that every row has.
-    private func append(
-        _ recommendation: BriefRecommendation, rank: Int, _ owner: ContiguousArray<UInt8>,
-        to bytes: inout ContiguousArray<UInt8>
-    ) {
-        let place = recommendation.place
-        cells.append(.start, of: place, to: &bytes)
-        bytes += owner
-        NumberText.append(integer: rank, to: &bytes)
-        cells.append(.description, of: place, to: &bytes)
-        NumberText.append(fixed: recommendation.score, decimals: 4, to: &bytes)
-        cells.append(.coordinate, of: place, to: &bytes)
-        NumberText.append(fixed: recommendation.distance.value, decimals: 3, to: &bytes)
     }
 
     private func explanation(_ number: Int, of list: RecommendationList) -> String {
@@ -213,13 +173,18 @@ struct RecommendationRows: Sendable {
     private func appendTable(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         guard !list.recommendations.isEmpty || !list.leftOut.isEmpty else { return }
         var table = table
-        for (i, recommendation) in list.recommendations.enumerated() {
-            let place = places.places[recommendation.place]
-            var cells = [
-                list.label, String(i + 1), place.name, place.theme ?? "",
-                NumberText.fixed(recommendation.score, decimals: 3),
-                LengthText.of(meters: recommendation.distance.value),
+        let label = Romanization.shown(list.label, in: options.language)
+        func cells(_ rank: String, _ place: RecommendedPlace, _ score: String, _ distance: Meters) -> [String] {
+            [
+                label, rank, Romanization.shown(place.name, in: options.language),
+                place.theme.map { ThemeNames.name(of: $0, in: options.language) } ?? "", score,
+                LengthText.of(meters: distance.value),
             ]
+        }
+        for (i, recommendation) in list.recommendations.enumerated() {
+            var cells = cells(
+                String(i + 1), places.places[recommendation.place], NumberText.fixed(recommendation.score, decimals: 3),
+                recommendation.distance)
             if options.scope == .route {
                 cells += [list.along[i].match.along, list.along[i].detour].map { LengthText.of(meters: $0.value) }
             }
@@ -227,100 +192,10 @@ struct RecommendationRows: Sendable {
             table.add(cells)
         }
         for left in list.leftOut {
-            let place = places.places[left.place]
-            var cells = [
-                list.label, "-", place.name, place.theme ?? "", "", LengthText.of(meters: left.distance.value),
-            ]
+            var cells = cells("-", places.places[left.place], "", left.distance)
             if options.scope == .route { cells += ["", ""] }
             table.add(cells + [left.explanation(stops: list.stops, in: options.language)])
         }
         bytes += table.render(hasHeader: false).utf8
-    }
-}
-
-/// The parts of rows that are the same in every row of a place, as bytes: made once for places in memory, and for those of an
-/// index file when they are written.
-struct PlaceCells: Sendable {
-    /// A part of a row, in the order of the columns.
-    enum RowPart: Int, CaseIterable {
-        /// Before the first column.
-        case start
-        /// Between the columns for the rank and for the score.
-        case description
-        /// Between the columns for the score and for the distance.
-        case coordinate
-    }
-
-    /// Appends a part of a place.
-    typealias Append = @Sendable (RowPart, RecommendedPlace, inout ContiguousArray<UInt8>) -> Void
-
-    /// The parts of some places.
-    private struct Parts: Sendable {
-        var bytes: ContiguousArray<UInt8> = []
-        /// The end offset of each part of each place.
-        var ends: ContiguousArray<Int> = [0]
-
-        init(_ places: some Collection<RecommendedPlace>, _ append: Append) {
-            ends.reserveCapacity(places.count * RowPart.allCases.count + 1)
-            for place in places {
-                for part in RowPart.allCases {
-                    append(part, place, &bytes)
-                    ends.append(bytes.count)
-                }
-            }
-            bytes += BytePiece.padding
-        }
-    }
-
-    private let places: RecommendedPlaceList
-    private let append: Append
-    /// The parts of all places; nil if they are not held.
-    private let held: Parts?
-
-    /// Creates the parts of places, each appended by `append`.
-    init(_ places: RecommendedPlaceList, areHeld: Bool, _ append: @escaping Append) {
-        (self.places, self.append) = (places, append)
-        held = areHeld ? Parts(places, append) : nil
-    }
-
-    func append(_ part: RowPart, of place: Int, to row: inout ContiguousArray<UInt8>) {
-        guard let held else { return append(part, places[place], &row) }
-        let number = place * RowPart.allCases.count + part.rawValue
-        row += held.bytes[held.ends[number]..<held.ends[number + 1]]
-    }
-
-    /// Appends a row for each place of a list: `first`, its rank, its parts, score and distance, and `last`.
-    func append(
-        _ list: ContiguousArray<BriefRecommendation>, first: PaddedBytes, last: PaddedBytes, to rows: inout RowBytes
-    ) {
-        // Of places that are not held, the parts of those listed, by rank.
-        let parts = held ?? Parts(list.lazy.map { places[$0.place] }, append)
-        let isHeld = held != nil
-        func number(_ rank: Int) -> Int { (isHeld ? list[rank].place : rank) * RowPart.allCases.count }
-        let (text, ends) = (parts.bytes.span, parts.ends.span)
-        var need = list.count * (first.count + last.count + 3 * Digits.room)
-        for rank in list.indices { need += ends[number(rank) + RowPart.allCases.count] - ends[number(rank)] }
-        rows.reserve(need)
-        rows.write(need) { cursor in
-            for rank in 0..<list.count {
-                let (place, number) = (list[rank], number(rank))
-                cursor.write(BytePiece(text, ends[number]..<ends[number + 1]))
-                cursor.write(first.piece)
-                cursor.write(rank + 1)
-                cursor.write(BytePiece(text, ends[number + 1]..<ends[number + 2]))
-                cursor.write(tenThousandths: Self.units(of: place.score, 10_000))
-                cursor.write(BytePiece(text, ends[number + 2]..<ends[number + 3]))
-                cursor.write(thousandths: Self.units(of: place.distance.value, 1000))
-                cursor.write(last.piece)
-            }
-        }
-    }
-
-    @inline(__always)
-    private static func units(of value: Double, _ power: Double) -> UInt64 {
-        guard let units = FixedDecimal.units(of: value, power: power) else {
-            preconditionFailure("a score is above 1, or a distance above 2^51 millimetres")
-        }
-        return units
     }
 }

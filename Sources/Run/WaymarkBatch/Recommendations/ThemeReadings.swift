@@ -76,6 +76,7 @@ public struct ThemeReadings: Sendable {
 
     private static func cells(_ row: Row) -> [String] {
         let theme = row.reading.theme ?? (row.reading.hasNoTheme ? "none" : "")
-        return [row.name, theme, row.reading.setting ?? "", row.reading.terms.joined(separator: " ")]
+        let setting = row.reading.theme == nil ? "" : row.reading.isIndoors ? "실내" : "실외"
+        return [row.name, theme, setting, row.reading.terms.joined(separator: " ")]
     }
 }

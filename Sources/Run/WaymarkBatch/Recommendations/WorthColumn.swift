@@ -1,7 +1,6 @@
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkPlaces
-import WaymarkRecommendations
 import WaymarkTables
 import WaymarkText
 
@@ -28,7 +27,7 @@ enum WorthColumn {
     /// - Returns: The number of each place; nil where its rows have none.
     /// - Throws: `AttractionError` if the table cannot be read, has no such column, or no number in it.
     static func numbers(
-        in name: String, of path: String, _ options: CatalogOptions, for places: [RecommendedPlace]
+        in name: String, of path: String, _ options: CatalogOptions, for places: AttractionTable
     ) throws(AttractionError) -> [Double?] {
         if SearchedAttractions.isIndexFile(path) {
             throw .unrecognised(
@@ -58,7 +57,9 @@ enum WorthColumn {
         } catch {
             throw .places(error)
         }
-        let found = places.map { numbers[Key($0.name, $0.coordinate)] }
+        let found = (0..<places.count).map { place in
+            numbers[Key(places.withText(of: .name, place) { String(utf8: $0) }, places.coordinate(of: place))]
+        }
         if found.allSatisfy({ $0 == nil }) {
             throw .unrecognised(file: path, reason: "the column \(name) has no number, and no yes or no")
         }

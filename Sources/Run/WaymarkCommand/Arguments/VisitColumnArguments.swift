@@ -64,23 +64,13 @@ struct PlaceColumnArguments: ParsableArguments {
         help: ArgumentHelp("Column of the theme of the visited place.", valueName: "name"))
     var theme: String?
     @Option(
-        name: .customLong("setting-column"),
-        help: ArgumentHelp("Column of 실내 (indoors) or 실외 (outdoors).", valueName: "name"))
-    var setting: String?
-    @Option(
-        name: .customLong("municipality-column"),
-        help: ArgumentHelp("Column of its city, county or district.", valueName: "name"))
-    var municipality: String?
-
-    @Option(
         help: ArgumentHelp("Column of numbers of the place, whose rank counts, as for `recommend`.", valueName: "name"))
     var worthColumn: String?
 
     /// The columns of visits, with these.
     func added(to names: CourseColumnNames) -> CourseColumnNames {
         var names = names
-        (names.theme, names.setting, names.municipality) = (theme, setting, municipality)
-        names.worth = worthColumn
+        (names.theme, names.worth) = (theme, worthColumn)
         return names
     }
 }

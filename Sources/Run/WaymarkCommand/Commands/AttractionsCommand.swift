@@ -42,7 +42,7 @@ struct AttractionsFileArguments: ParsableArguments {
     @Flag(help: "Exit with 1 if a row was rejected.")
     var strict = false
 
-    private func options() throws -> CatalogOptions {
+    func options() throws -> CatalogOptions {
         CatalogOptions(
             encoding: encoding, delimiter: delimiter?.byte,
             columns: PlaceColumnNames(

@@ -39,11 +39,19 @@ struct BuildIndexCommand: ParsableCommand {
         help: ArgumentHelp("Index file to write; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["waymark"]))
     var output: String
+    @Option(
+        help: ArgumentHelp(
+            "Column of numbers of your own to keep, whose rank counts in recommendations: a rating, visits, an editor's choice.",
+            valueName: "name"))
+    var worthColumn: String?
+    @Option(help: ArgumentHelp("What these numbers are called in sentences. (default: the column)", valueName: "text"))
+    var worthName: String?
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     func validate() throws {
         try OutputArguments.refuse(packed: output, "an index file, which is mapped into memory")
+        if worthColumn == nil, worthName != nil { throw ValidationError("--worth-name needs --worth-column.") }
         try SameFiles.refuse(
             outputs: [.init("--output", output)], inputs: [.init("the attractions", arguments.file)])
     }
@@ -55,9 +63,11 @@ struct BuildIndexCommand: ParsableCommand {
         let index = table.index(jobs: jobs)
         // Building the search takes the most memory, so it comes first.
         let search = PlaceSearch.sections(for: table, jobs: jobs)
-        let facts = RecommendedPlaces.sections(for: table, in: index, jobs: jobs)
+        let places = try RecommendedAttractions.places(
+            table, index: index, of: arguments.file, reading: arguments.options(), worthColumn: worthColumn,
+            worthName: worthName, jobs: jobs)
         try arguments.convert(table.report, to: output, packing: .none, quietly: quiet) { (file) throws(TableError) in
-            try table.writeFile(index, sections: search + facts) { (bytes) throws(TableError) in
+            try table.writeFile(index, sections: search + places.sections) { (bytes) throws(TableError) in
                 try file.write(bytes)
             }
         }

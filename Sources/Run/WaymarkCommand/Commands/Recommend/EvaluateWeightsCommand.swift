@@ -2,8 +2,6 @@ import ArgumentParser
 import WaymarkBatch
 import WaymarkRecommendations
 
-extension Evaluation.Themes: ExpressibleByArgument {}
-
 /// `waymark weights evaluate`: how well held-out stops are found.
 struct EvaluateWeightsCommand: ParsableCommand {
     /// The formats of figures.
@@ -29,14 +27,6 @@ struct EvaluateWeightsCommand: ParsableCommand {
         help: ArgumentHelp("Test these weights instead of fitting some for each fold.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var weights: String?
-    @Option(
-        help: ArgumentHelp("Fit for this task instead of that of --task.", valueName: "task"))
-    var fitTask: EvaluationTask?
-    @Option(
-        help: ArgumentHelp(
-            "Themes of places: given (by the file), learned (from names, by the themes of other folds), none.",
-            valueName: "themes"))
-    var themes: Evaluation.Themes = .given
     @Option(parsing: .unconditional, help: ArgumentHelp("Number of folds of a single file.", valueName: "n"))
     var folds = 5
     @Option(
@@ -53,9 +43,7 @@ struct EvaluateWeightsCommand: ParsableCommand {
         guard 0...1 ~= diversity ?? 0 else { throw ValidationError("--diversity must be a number from 0 to 1.") }
         if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
         if ablation, format == .csv { throw ValidationError("--ablation cannot be used with --format csv.") }
-        if visits.parts != nil || visits.base != nil || fitTask != nil, weights != nil {
-            throw ValidationError("--parts, --base and --fit-task cannot be used with --weights.")
-        }
+        if visits.parts != nil, weights != nil { throw ValidationError("--parts cannot be used with --weights.") }
         try visits.validateFiles(weights.map { [.init("--weights", $0)] } ?? [])
     }
 
@@ -63,7 +51,7 @@ struct EvaluateWeightsCommand: ParsableCommand {
         let fixed = try weights.map { try ScoreFiles.weights($0) }
         let tables = try visits.read()
         var options = try visits.options(tables)
-        (options.fitTask, options.folds, options.themes, options.weights) = (fitTask, folds, themes, fixed)
+        (options.folds, options.weights) = (folds, fixed)
         options.diversity = diversity ?? options.diversity
         let used = options.parts
         let data = visits.data(tables)
@@ -91,13 +79,6 @@ struct EvaluateWeightsCommand: ParsableCommand {
             "\(asked == 1 ? "1 question" : "\(asked) questions")\(share) of \(VisitArguments.courses(evaluation.courseCount)), "
             + "\(places) places; intervals are 95 %, with \(unit) as units.\n\n"
         text += report.text
-        if themes == .learned {
-            let examples = tables.flatMap(\.examples).map(\.example)
-            if Set(examples.map(\.name)).count > 1 {
-                text += "\nThemes from names, each by a lexicon that learned from other names:\n\n"
-                text += EvaluationReport.text(ThemeEvaluation(examples, folds: folds))
-            }
-        }
         if ablation {
             var rows = [("all of these", evaluation)]
             for part in used where used.count > 1 {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRecommendations
@@ -30,20 +31,21 @@ extension RecommendCommand {
         options.limit = limit
         (options.maxDetour, options.ahead, options.isSpread) = (detour?.meters, ahead?.meters, spread)
         options.interests = try readInterests(among: attractions.places.themes, of: stored)
-        if options.interests != nil, recommender.weights[.interests] == 0, !output.quiet {
-            Console.say("the weights have no part \"interests\": interests do not count")
-        }
+        recommender.includesFacilities = facilities
         if worthColumn != nil, recommender.weights[.worth] == 0, !output.quiet {
             Console.say("the weights have no part \"worth\": --worth-column does not count")
         }
-        try checkWeights(of: recommender, hasInterests: options.interests != nil)
-        if let interests = options.interests { sayScarce(interests, attractions.places) }
+        try checkWeights(of: recommender)
         options.visited = try readVisited(among: attractions.places)
         if let stored {
             options.visited.formUnion(try stored.store.trips.visitedPlaces(among: attractions.places, at: .now))
         }
-        (options.isExplained, options.showsLeftOut, options.language) = (explain, leftOut, language)
+        (options.isExplained, options.showsLeftOut, options.language) = (explain, leftOut, language ?? .ofLocale)
         (options.format, options.title) = (format ?? .csv, title)
+        options.boundaries = try boundaries.map { path in
+            try MemoryLimit.refuse(tooLarge: path)
+            return try RegionSet(contentsOf: path)
+        }
         options.stops = columns.stops(in: system)
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
         if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions, reading: reading) }
@@ -77,54 +79,26 @@ extension RecommendCommand {
         let path = self.attractions
         try MemoryLimit.refuse(tooLarge: path)
         let attractions: RecommendedAttractions
-        let boundaries = try self.boundaries.map { path in
-            try MemoryLimit.refuse(tooLarge: path)
-            return try RegionSet(contentsOf: path)
-        }
         do {
             attractions = try RecommendedAttractions(
-                contentsOf: path, reading: reading, lexicon: lexicon, boundaries: boundaries, worthColumn: worthColumn,
+                contentsOf: path, reading: reading, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
                 jobs: jobs.count)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
         if let report = attractions.report { try CatalogArguments.say(path, report, quietly: output.quiet) }
-        let (unknown, count) = (attractions.unknownThemes, attractions.places.places.count)
-        if !output.quiet, unknown > 0 {
-            let share = NumberText.fixed(100 * Double(unknown) / Double(count), decimals: 1)
-            Console.say("\(path): \(unknown) of \(count) attractions (\(share) %) have no known theme")
-        }
         return attractions
-    }
-
-    /// Says if few attractions are of a theme that interests, as then there may be none in reach.
-    private func sayScarce(_ interests: Interests, _ places: RecommendedPlaces) {
-        let liked = interests.byTheme.filter { $0.value > 0 }.keys.sorted()
-        let count = liked.reduce(0) { $0 + places.count(ofTheme: $1) }
-        guard !output.quiet, !liked.isEmpty, count * 20 < places.places.count else { return }
-        Console.say(
-            "only \(count) of \(places.places.count) attractions are of a theme that interests: \(liked.joined(separator: ", "))"
-        )
     }
 
     // MARK: Files of the question
 
-    /// Refuses weights that are all on parts that nothing is known for, and says where visits are missing.
-    private func checkWeights(of recommender: Recommender, hasInterests: Bool) throws {
-        guard let weights else { return }
-        let hasVisits = recommender.visits != nil
-        let canCount = ScorePart.allCases.contains { part in
-            recommender.weights[part] > 0 && (part != .together || hasVisits) && (part != .interests || hasInterests)
+    /// Refuses weights that are all on visits where none are given, and says where they are missing.
+    private func checkWeights(of recommender: Recommender) throws {
+        guard let weights, recommender.weights[.together] > 0, recommender.visits == nil else { return }
+        if ScorePart.allCases.allSatisfy({ $0 == .together || recommender.weights[$0] == 0 }) {
+            throw Failure(.badData, "\(weights): all weight is on together, which needs --visits")
         }
-        if !canCount {
-            throw Failure(
-                .badData,
-                "\(weights): all weight is on together and interests, which need --visits and --interests or --companions"
-            )
-        }
-        if recommender.weights[.together] > 0, !hasVisits, !output.quiet {
-            Console.say("\(weights): \"together\" counts only with --visits")
-        }
+        if !output.quiet { Console.say("\(weights): \"together\" counts only with --visits") }
     }
 
     private func readInterests(among themes: [String], of stored: StoredStops?) throws -> Interests? {
@@ -181,5 +155,16 @@ extension RecommendCommand {
         recommender.visits = VisitCounts(
             table.data.courses.map(\.places), placeCount: recommender.places.places.count)
         recommender.weights = .visited
+    }
+}
+
+extension ExplanationLanguage {
+    /// The language of the locale (LC_ALL, LC_MESSAGES, LANG): Korean, or English where another one is named.
+    static var ofLocale: ExplanationLanguage {
+        let environment = ProcessInfo.processInfo.environment
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        // C and POSIX name no language.
+        let name = locale.prefix { $0.isLetter }
+        return ["", "C", "POSIX", "ko"].contains(name) ? .korean : .english
     }
 }

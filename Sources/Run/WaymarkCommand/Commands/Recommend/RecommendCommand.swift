@@ -10,11 +10,14 @@ extension ExplanationLanguage: ExpressibleByArgument {}
 struct RecommendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recommend",
-        abstract: "Recommend attractions for each stop, for each trip or along a route: ranked, diverse, explained.",
+        abstract:
+            "Recommend attractions for each stop, for each trip or along a route: the nearest and best, with reasons.",
         discussion: """
-            A score is a sum of parts between 0 and 1: how few places lie nearer, the detour, the municipality, the theme, \
-            the name, and what the travellers like. Documentation/Recommendations.md has their formulas, and figures \
-            from real courses. The stops themselves, and what is nearly the same under another name, are left out.
+            Around a stop the nearest places come first. Into a trip a score says which belong there: a sum of parts between 0 \
+            and 1, of the way that a place adds, of the neighbours that it has in the stops, and of their themes. What \
+            travellers like, and what a column of yours holds of places, counts if you give it. \
+            Documentation/Recommendations.md has the formulas, and figures from real courses. Left out are the stops \
+            themselves, also under another name, and what nobody goes to see: stations, offices, toilets.
 
             If the stops have a trip column (trip_id), a stop's list is scored for its whole trip, and no place comes \
             twice in it; otherwise each stop stands alone. --per trip has one list for each trip, or for all rows; \
@@ -84,7 +87,8 @@ struct RecommendCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the traveller likes, theme by theme, from 0: 역사:1,자연:0.5.", valueName: "theme:number,..."))
+            "What the traveller likes: 역사:1,자연:0.5, or history, nature. Four of five places are shared out so.",
+            valueName: "theme:number,..."))
     var interests: String?
     @Option(
         help: ArgumentHelp(
@@ -96,8 +100,7 @@ struct RecommendCommand: AsyncParsableCommand {
     var union: Interests.Union = .average
     @Option(
         help: ArgumentHelp(
-            "GeoJSON of municipalities: those of stops and attractions; otherwise addresses tell, and neighbours within 300 m.",
-            valueName: "file"),
+            "GeoJSON of municipalities, whose borders an svg map shows.", valueName: "file"),
         completion: .file(extensions: ["geojson", "json"]))
     var boundaries: String?
     @Option(
@@ -115,6 +118,8 @@ struct RecommendCommand: AsyncParsableCommand {
             "Column of the attractions with numbers of your own, whose rank counts: a rating, visits, an editor's choice.",
             valueName: "name"))
     var worthColumn: String?
+    @Option(help: ArgumentHelp("What these numbers are called in sentences. (default: the column)", valueName: "text"))
+    var worthName: String?
     @Option(
         help: ArgumentHelp(
             "Weights of the parts of a score, as `waymark weights` prints or fits them.", valueName: "file"),
@@ -127,7 +132,7 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How diverse a list is in theme and place: 0 by score alone, to 1. (default: 0.2)", valueName: "number"))
+            "How diverse a list is in theme and place: 0 by score alone, to 1. (default: 0)", valueName: "number"))
     var diversity: Double?
     @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of one theme in a list.", valueName: "n"))
     var quota: Int?
@@ -138,13 +143,17 @@ struct RecommendCommand: AsyncParsableCommand {
             valueName: "length"),
         transform: { try Radius(text: $0, of: "distance") })
     var apart: Radius?
+    @Flag(help: "Also recommend what nobody goes to see: stations, offices, toilets.")
+    var facilities = false
     @Flag(help: "Add a column for each part of the score, and a sentence that says why.")
     var explain = false
     @Flag(help: "After each list, add the attractions that are left out as the stops themselves, and the reason.")
     var leftOut = false
     @Option(
-        help: ArgumentHelp("Language of the sentences, and of the words on a map: ko or en.", valueName: "language"))
-    var language: ExplanationLanguage = .korean
+        help: ArgumentHelp(
+            "Language of the sentences, and of the words on a map: ko or en. (default: that of the locale)",
+            valueName: "language"))
+    var language: ExplanationLanguage?
 
     @Option(help: ArgumentHelp("csv, table, geojson, ndjson or svg.", valueName: "format"))
     var format: RecommendationFormat?
@@ -187,6 +196,8 @@ struct RecommendCommand: AsyncParsableCommand {
         if findStops, attractions == "-" {
             throw ValidationError("--find-stops needs --attractions, which is a file.")
         }
+        if worthName != nil, worthColumn == nil { throw ValidationError("--worth-name needs --worth-column.") }
+        if boundaries != nil, format != .svg { throw ValidationError("--boundaries needs --format svg.") }
         if worthColumn != nil, attractions == "-" {
             throw ValidationError("--worth-column needs --attractions, which is a file.")
         }

@@ -25,7 +25,7 @@ struct PrintThemesCommand: ParsableCommand {
 
     @OptionGroup var output: OutputArguments
 
-    func run() throws { try output.write(ThemeLexicon.standard.text()) }
+    func run() throws { try output.write(ThemeLexicon.standard.text) }
 }
 
 /// `waymark themes read`: the theme of each name.

@@ -38,11 +38,6 @@ struct VisitArguments: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("Maximum number of questions, evenly chosen.", valueName: "n"))
     var questions = 10_000
-    @Option(
-        help: ArgumentHelp(
-            "Keep the ratios of these weights: fit only those of --parts beside them.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var base: String?
     @Option(help: ArgumentHelp("Parts that weights are fitted for, by default those that help.", valueName: "a,b,c"))
     var parts: String?
     @Option(
@@ -67,7 +62,6 @@ struct VisitArguments: ParsableArguments {
         if !among.isEmpty, !attractions.isEmpty {
             throw ValidationError("--among cannot be used with --attractions.")
         }
-        if base != nil, parts == nil { throw ValidationError("--base needs --parts: what to fit beside it.") }
         if worthByVisits, placeColumns.worthColumn != nil {
             throw ValidationError("--worth-by-visits cannot be used with --worth-column.")
         }
@@ -82,7 +76,7 @@ struct VisitArguments: ParsableArguments {
     func validateFiles(_ more: [SameFiles.Use] = []) throws {
         let inputs =
             files.map { SameFiles.Use("the visits", $0) } + attractions.map { .init("--attractions", $0) }
-            + among.map { .init("--among", $0) } + (base.map { [.init("--base", $0)] } ?? [])
+            + among.map { .init("--among", $0) }
             + (lexicon.map { [.init("--lexicon", $0)] } ?? []) + more
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
@@ -94,12 +88,11 @@ struct VisitArguments: ParsableArguments {
     /// together where visitors are known.
     func usedParts(_ tables: [CourseTable]) throws -> [ScorePart] {
         if let given = try givenParts() { return given }
-        let hasVisitors = tables.contains(where: \.hasVisitors)
         switch task {
-        case .between: return [.together, .detour] + (hasVisitors ? [.interests] : [])
-        case .leftOut, .around, .along:
-            return [.kinship, .detour, .municipality, .theme, .novelty]
-                + (hasVisitors ? [.together, .interests] : [])
+        case .between: return [.together, .way]
+        case .around: return [.way]
+        case .leftOut, .along:
+            return [.neighbours, .way, .theme] + (tables.contains(where: \.hasVisitors) ? [.together] : [])
         }
     }
 
@@ -122,7 +115,7 @@ struct VisitArguments: ParsableArguments {
     /// How weights were fitted, by the arguments of the process: names of files without folders, and nothing that does not
     /// change the weights.
     func origin(_ arguments: [String]) throws -> WeightsOrigin {
-        let inputs = files + attractions + among + [lexicon, base].compactMap { $0 }
+        let inputs = files + attractions + among + [lexicon].compactMap { $0 }
         var words = ["waymark"]
         var rest = arguments.dropFirst()
         while let word = rest.popFirst() {
@@ -136,7 +129,7 @@ struct VisitArguments: ParsableArguments {
         }
         let command = words.map { $0.contains { "# '\"$".contains($0) } ? "'\($0)'" : $0 }.joined(separator: " ")
         var hashes: [String: String] = [:]
-        for path in inputs where path != "-" && path != base {
+        for path in inputs where path != "-" {
             hashes[Self.name(of: path)] = WeightsOrigin.hash(of: try FileSource.contents(of: path).bytes)
         }
         return WeightsOrigin(command: command, version: WaymarkCommand.version, files: hashes)
@@ -147,7 +140,6 @@ struct VisitArguments: ParsableArguments {
     /// What is asked, by these arguments.
     func options(_ tables: [CourseTable]) throws -> Evaluation.Options {
         var options = Evaluation.Options(task: task, parts: try usedParts(tables))
-        options.base = try base.map { try ScoreFiles.weights($0) }
         options.maxQuestions = questions
         return options
     }

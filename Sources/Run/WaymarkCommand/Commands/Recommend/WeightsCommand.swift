@@ -1,12 +1,51 @@
 import ArgumentParser
+import WaymarkBatch
 import WaymarkRecommendations
+import WaymarkTables
 
 /// `waymark weights`: fits, tests and prints the weights of the parts of a score.
 struct WeightsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "weights",
         abstract: "Fit, test and print the weights of the parts of a recommendation's score.",
-        subcommands: [FitWeightsCommand.self, EvaluateWeightsCommand.self, PrintWeightsCommand.self])
+        subcommands: [
+            FitWeightsCommand.self, EvaluateWeightsCommand.self, PanelCommand.self, PrintWeightsCommand.self,
+        ])
+}
+
+/// `waymark weights panel`: what is recommended around well-known stops, beside what a guide names first.
+struct PanelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "panel",
+        abstract: "Test lists around stops by the places that a guide names first.",
+        discussion: """
+            EXAMPLES
+              waymark weights panel data/panel.csv --attractions data/attractions.csv
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A CSV with stop, latitude, longitude and place: a row for each place.", valueName: "panel"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var panel: String
+    @Option(
+        help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
+    var attractions: String
+    @OptionGroup var output: OutputArguments
+
+    func validate() throws {
+        try SameFiles.refuse(
+            outputs: [output.use], inputs: [.init("the panel", panel), .init("--attractions", attractions)])
+    }
+
+    func run() throws {
+        let places = try RecommendedAttractions(contentsOf: attractions).places
+        do {
+            try output.write(Panel(FileSource(path: panel)).report(Recommender(places), within: Radius.usual.meters))
+        } catch let error as Rejection {
+            throw Failure(.badData, "\(panel): line \(error.line): \(error.reason)")
+        }
+    }
 }
 
 /// `waymark weights print`: writes the weights that ship.
@@ -54,8 +93,17 @@ struct FitWeightsCommand: ParsableCommand {
             """)
 
     @OptionGroup var visits: VisitArguments
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Weight of worth beside the fitted ones, whose sum is 1: no courses know the worth of your column.",
+            valueName: "number"))
+    var worth: Double?
 
-    func validate() throws { try visits.validateFiles() }
+    func validate() throws {
+        guard 0...1e9 ~= worth ?? 0 else { throw ValidationError("--worth must be a number of at least 0.") }
+        try visits.validateFiles()
+    }
 
     func run() throws {
         let tables = try visits.read()
@@ -70,7 +118,9 @@ struct FitWeightsCommand: ParsableCommand {
             throw Failure(
                 .badData, "no weights could be fitted: nothing that was left out is among the 100 nearest places")
         }
-        var weights = fitted.weights
+        var parts = Dictionary(uniqueKeysWithValues: ScorePart.allCases.map { ($0, fitted.weights[$0]) })
+        if let worth { parts[.worth] = worth }
+        var weights = try ScoreWeights(parts)
         weights.origins.append(try visits.origin(CommandLine.arguments))
         try visits.output.write(ContiguousArray(weights.json.utf8))
         if !fitted.isConverged {

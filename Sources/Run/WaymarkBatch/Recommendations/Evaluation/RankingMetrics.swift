@@ -1,3 +1,5 @@
+import WaymarkRecommendations
+
 /// Metrics of ranked lists, named as in RecTools and ranx.
 public enum RankingMetrics {
     /// The reciprocal of the rank of the first hit among the first `k`; 0 without one.

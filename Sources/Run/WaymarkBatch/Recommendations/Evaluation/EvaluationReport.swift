@@ -1,4 +1,4 @@
-public import WaymarkRecommendations
+import WaymarkRecommendations
 import WaymarkTables
 import WaymarkText
 
@@ -11,29 +11,28 @@ public struct EvaluationReport: Sendable {
     public init(_ evaluation: Evaluation, files: [String]) { (self.evaluation, self.files) = (evaluation, files) }
 
     private static let metrics: [Evaluation.Metric] = [
-        .reciprocalRank, .recall5, .recall10, .nDCG, .f1, .diversity, .surprisal,
+        .reciprocalRank, .recall5, .recall10, .nDCG, .f1, .diversity,
     ]
 
     /// Means with 95 % intervals, the gains of the model over the simple methods, and the weights.
     public var text: String {
         var text = Self.table(
-            Self.metrics.map(\.rawValue) + ["coverage"],
+            Self.metrics.map(\.rawValue),
             methods.map { method in
                 (
                     method.rawValue,
                     Self.metrics.map { Self.text(evaluation.estimate($0, of: method)) }
-                        + [NumberText.fixed(evaluation.coverage[method] ?? 0, decimals: 2)]
                 )
             })
         let plain: [Evaluation.Method] = [.nearest, .sumOfDistances, .popularity]
         text += "\nGains over the plain ways, question by question:\n\n"
         text += Self.table(
-            Self.metrics.prefix(6).map(\.rawValue),
+            Self.metrics.map(\.rawValue),
             [Evaluation.Method.model, .diverse].flatMap { method in
                 plain.map { other in
                     (
                         "\(method.rawValue) - \(other.rawValue)",
-                        Self.metrics.prefix(6).map {
+                        Self.metrics.map {
                             Self.text(evaluation.gain($0, of: method, over: other), sign: true)
                         }
                     )
@@ -81,7 +80,7 @@ public struct EvaluationReport: Sendable {
 
     /// F1 of each file, and the mean over files; and by how much the model's is larger.
     private var byFile: String {
-        let present = evaluation.askedFiles
+        let present = Set(evaluation.files).sorted()
         func row(_ name: String, sign: Bool = false, _ figure: (Int) -> Estimate) -> (String, [String]) {
             let estimates = present.map(figure)
             return (name, (estimates + [Estimate(meanOf: estimates)]).map { Self.text($0, sign: sign) })
@@ -120,20 +119,6 @@ public struct EvaluationReport: Sendable {
                 (name, shown.map { text(evaluation.gain($0, over: first), sign: true) })
             })
         return means + "\nDifferences from all of these, question by question:\n\n" + gains
-    }
-
-    /// A table of the accuracy of themes read from names.
-    public static func text(_ themes: ThemeEvaluation) -> String {
-        func row(_ name: String, _ figures: ThemeEvaluation.Figures) -> (String, [String]) {
-            (
-                name,
-                [String(figures.count)]
-                    + [figures.accuracy, figures.macroF1, figures.majority].map { NumberText.fixed($0, decimals: 3) }
-            )
-        }
-        let rows = [row("themes", themes.themes)] + (themes.settings.map { [row("settings", $0)] } ?? [])
-        return table(["names", "accuracy", "macro-F1", "commonest"], rows)
-            + "\n\(NumberText.fixed(100 * themes.unknown, decimals: 1)) % of the names say nothing; their guesses are counted.\n"
     }
 
     private static func text(_ estimate: Estimate, sign: Bool = false) -> String {

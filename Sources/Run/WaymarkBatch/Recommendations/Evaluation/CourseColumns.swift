@@ -20,10 +20,6 @@ public struct CourseColumnNames: Sendable, Hashable {
     public var longitude: String?
     /// The place's theme.
     public var theme: String?
-    /// Whether the place is indoors or outdoors.
-    public var setting: String?
-    /// The place's city, county or district.
-    public var municipality: String?
     /// The traveller.
     public var user: String?
     /// A number of the place, by whose rank it has a worth; never found by a usual name.
@@ -46,8 +42,6 @@ struct CourseRow: Sendable {
     var name: String
     var coordinate: Coordinate?
     var theme: String?
-    var setting: String?
-    var municipality: String?
     var worth: Double?
 }
 
@@ -59,8 +53,6 @@ struct CourseColumns: Sendable {
     private let name: TableColumn?
     private let coordinates: PlaceColumns?
     private let theme: TableColumn?
-    private let setting: TableColumn?
-    private let municipality: TableColumn?
     private let user: TableColumn?
     private let worth: TableColumn?
     private let header: [String]
@@ -77,8 +69,6 @@ struct CourseColumns: Sendable {
         coordinates = try table.columnsIfAny(names.place2D)
         order = try finder.column(names.order, usual: Self.orderKeys)
         theme = try finder.column(names.theme, usual: Self.themeKeys)
-        setting = try finder.column(names.setting, usual: Self.settingKeys)
-        municipality = try finder.column(names.municipality, usual: Self.municipalityKeys)
         user = try finder.column(names.user, usual: Self.userKeys)
         worth = try finder.column(names.worth, usual: [])
         if place == nil, name == nil {
@@ -110,8 +100,6 @@ struct CourseColumns: Sendable {
             row.order = value
         }
         row.theme = theme?.text(of: record)
-        row.setting = setting?.text(of: record)
-        row.municipality = municipality?.text(of: record)
         row.user = user?.text(of: record)
         row.worth = worth?.text(of: record).flatMap(WorthColumn.number)
         return row
@@ -145,10 +133,6 @@ struct CourseColumns: Sendable {
         "지점명", "명칭", "이름", "명소명", "명소",
     ]
     static let themeKeys = ["theme", "themename", "poitheme", "테마명", "테마분류", "테마", "주제"]
-    private static let settingKeys = [
-        "setting", "indooroutdoor", "indooroutdooryn", "indoors", "indoor", "실내외구분", "실내외", "실내구분", "실내여부",
-    ]
-    static let municipalityKeys = ["municipality", "sigungu", "city", "시군구명", "시군구", "시군", "지역명"]
     private static let userKeys = [
         "userid", "visitorid", "travelerid", "travellerid", "memberid", "user", "visitor", "traveler", "traveller",
         "사용자id", "사용자", "회원id", "방문자", "여행자",

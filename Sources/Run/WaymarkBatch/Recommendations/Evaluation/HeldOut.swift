@@ -1,4 +1,5 @@
-internal import WaymarkGeodesy
+import WaymarkGeodesy
+import WaymarkRecommendations
 
 /// What is held out of a course, to be found again.
 public enum EvaluationTask: String, CaseIterable, Sendable {
@@ -48,12 +49,9 @@ extension VisitData {
         switch task {
         case .leftOut, .along: return course.indices.filter { $0 != question.position }.map { stop(course[$0]) }
         case .around:
-            let own = course[question.position]
-            let coordinate = stop(own).coordinate
-            // What `RecommendedPlaces.completed` knows of a stop that is none of the places. No id of a place is empty.
-            let others = ContiguousArray(places.near(coordinate).lazy.filter { $0.index != own })
-            let municipality = places.municipality(at: coordinate, own: nil, near: others.span)
-            return [RecommendedPlace(id: "", name: "", coordinate: coordinate, municipality: municipality)]
+            let stop = stop(course[question.position])
+            // No id of a place is empty.
+            return [RecommendedPlace(id: "", name: "", coordinate: stop.coordinate)]
         case .between: return [stop(course[0]), stop(course[course.count - 1])]
         }
     }
@@ -77,18 +75,16 @@ extension VisitData {
     }
 
     /// Creates a scorer that sees nothing of the held-out course.
-    func scorer(_ question: HeldOut, task: EvaluationTask, weights: ScoreWeights) -> TripScorer {
-        let query = RecommendationQuery(
-            stops: stops(of: question, task), isBetween: task == .between || task == .along,
-            interests: interests(ofVisitorOf: question.course))
-        return TripScorer(
-            query, places: places, weights: weights, visits: counts,
+    func scorer(_ question: HeldOut, _ task: EvaluationTask, weights: ScoreWeights) -> TripScorer {
+        TripScorer(
+            RecommendationQuery(stops: stops(of: question, task), isBetween: task == .between || task == .along),
+            places: places, weights: weights, visits: counts,
             excluding: VisitCounts.Excluded(places: Set(courses[question.course].places.filter(isRanked))))
     }
 
     /// The lists of the simple methods: of the places that the model may name too, ties by position.
     func plainLists(
-        _ question: HeldOut, task: EvaluationTask, scorer: TripScorer, count: Int
+        _ question: HeldOut, _ task: EvaluationTask, _ scorer: TripScorer, count: Int
     ) -> [Evaluation.Method: [Int]] {
         let vectors = stops(of: question, task).map { UnitVector($0.coordinate) }
         let course = Set(courses[question.course].places)
@@ -97,7 +93,8 @@ extension VisitData {
         for place in places.places.indices where place != hidden {
             var (nearest, sum) = (Double.infinity, 0.0)
             for vector in vectors {
-                let distance = Sphere.earth.distance(from: places.vector(of: place), to: vector).value
+                let distance = Sphere.earth.distance(from: UnitVector(places.places[place].coordinate), to: vector)
+                    .value
                 (nearest, sum) = (min(nearest, distance), sum + distance)
             }
             costs[.nearest, default: []].append((nearest, place))
@@ -133,11 +130,12 @@ extension VisitData {
 
     /// The rivals of an answer: the 100 places nearest to the stops, by the mean logarithm of distances, of those that are
     /// among the 100 nearest to a stop.
-    func rivals(_ question: HeldOut, task: EvaluationTask, scorer: TripScorer) -> [(place: Int, parts: PartValues)] {
-        let stops = stops(of: question, task)
+    func rivals(_ question: HeldOut, _ task: EvaluationTask) -> [(place: Int, parts: PartValues)] {
+        // Weights above zero, so that every part has its value.
+        let scorer = scorer(question, task, weights: ScoreWeights(checked: PartValues(repeating: 1)))
         let hidden = hidden(by: question, task)
         var near: Set<Int> = []
-        for stop in stops {
+        for stop in stops(of: question, task) {
             for match in places.index.nearest(to: stop.coordinate, count: WeightFitting.rivalCount + 1) {
                 near.insert(match.index)
             }
@@ -147,12 +145,5 @@ extension VisitData {
             scorer.parts(of: cost.place).map { (place: cost.place, parts: $0) }
         }
         return Array(open.prefix(WeightFitting.rivalCount))
-    }
-
-    /// The surprisal of places: the mean of -log2 of their share of the visits, with one visit added to each place.
-    func surprisal(_ list: [Int]) -> Double {
-        guard !list.isEmpty else { return 0 }
-        let sum = list.reduce(0) { $0 - Elementary.logarithm(counts.popularity(of: $1)) }
-        return sum / Double(list.count) / Elementary.logarithm(2)
     }
 }

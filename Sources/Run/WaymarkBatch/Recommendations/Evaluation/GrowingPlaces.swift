@@ -10,7 +10,7 @@ package struct GrowingPlaces {
         var x, y, z: Int32
     }
 
-    private var names: [(pairs: NamePairs, coordinate: Coordinate, place: Int)] = []
+    private var names: [(name: PlaceName, coordinate: Coordinate, place: Int)] = []
     private var cubes: [Cube: [Int]] = [:]
 
     package init() {}
@@ -18,7 +18,7 @@ package struct GrowingPlaces {
     /// Adds a name of a place with a number.
     package mutating func add(_ name: String, at coordinate: Coordinate, place: Int) {
         cubes[Self.cube(of: coordinate), default: []].append(names.count)
-        names.append((NamePairs(name), coordinate, place))
+        names.append((PlaceName(name), coordinate, place))
     }
 
     /// The number of the place that a name means: of those that are the same by `SamePlace`, the nearest, and of
@@ -26,7 +26,7 @@ package struct GrowingPlaces {
     ///
     /// - Complexity: O(*c*) for *c* names within some kilometres.
     package func place(of name: String, at coordinate: Coordinate) -> Int? {
-        let (pairs, center) = (NamePairs(name), Self.cube(of: coordinate))
+        let (own, center) = (PlaceName(name), Self.cube(of: coordinate))
         var best: (distance: Double, number: Int)?
         for x in center.x - 1...center.x + 1 {
             for y in center.y - 1...center.y + 1 {
@@ -34,7 +34,7 @@ package struct GrowingPlaces {
                     for number in cubes[Cube(x: x, y: y, z: z)] ?? [] {
                         let other = names[number]
                         let distance = Sphere.earth.distance(from: coordinate, to: other.coordinate).value
-                        guard SamePlace.reason(pairs, other.pairs, at: distance) != nil else { continue }
+                        guard own.reason(other.name, at: distance) != nil else { continue }
                         if let best, (best.distance, best.number) <= (distance, number) { continue }
                         best = (distance, number)
                     }

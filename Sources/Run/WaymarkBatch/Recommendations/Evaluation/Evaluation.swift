@@ -1,20 +1,11 @@
-internal import WaymarkThreads
+public import WaymarkRecommendations
+import WaymarkThreads
 
 /// Measures how well held-out stops are found again by weights fitted without them, compared with simple methods.
 ///
 /// The courses of a single file are split into folds; of several files each is left out in turn. A scorer never sees
 /// the course that a question is about. Simple methods may name the same places as the model.
 public struct Evaluation: Sendable {
-    /// The source of themes.
-    public enum Themes: String, CaseIterable, Sendable {
-        /// The themes of the places.
-        case given
-        /// Read from names, by a lexicon learned from the themes of the places on the courses of the other folds.
-        case learned
-        /// No themes.
-        case none
-    }
-
     /// A ranking method.
     public enum Method: String, CaseIterable, Sendable {
         /// The sum of weighted parts.
@@ -39,20 +30,34 @@ public struct Evaluation: Sendable {
         case f1 = "F1"
         /// Intra-list diversity of themes and locations.
         case diversity = "ILD@10"
-        /// The mean of -log2 of the share of visits to each place of the list.
-        case surprisal = "Surprisal@10"
+    }
+
+    /// How an evaluation is made.
+    public struct Options: Sendable {
+        /// The stops to hold out.
+        public var task: EvaluationTask
+        /// The parts whose weights are fitted; the others are 0.
+        public var parts: [ScorePart]
+        /// The number of folds of a single file: unit *i*, a visitor or a course, is in fold *i* mod `folds`.
+        public var folds = 5
+        /// The weights to test the model with; nil fits weights for each fold on the other folds.
+        public var weights: ScoreWeights?
+        /// The strength of ``Method/diverse``.
+        public var diversity = 0.2
+        /// The maximum number of questions that are asked, and of those that weights are fitted on: evenly chosen. Among more
+        /// than 20 000 places fewer are asked, since each ranks all of them.
+        public var maxQuestions = 10_000
+
+        /// Creates options with default values.
+        public init(task: EvaluationTask, parts: [ScorePart]) { (self.task, self.parts) = (task, parts) }
     }
 
     /// The values of each method and metric, one per question.
     public private(set) var values: [Method: [Metric: [Double]]] = [:]
-    /// The share of all places that a method's lists name.
-    public private(set) var coverage: [Method: Double] = [:]
     /// The unit of each question: its visitor, or its course if that is unknown.
     public private(set) var groups: [Int] = []
     /// The number of courses that were asked about.
-    public var courseCount: Int { Set(courses).count }
-    /// The course of each question.
-    private var courses: [Int] = []
+    public private(set) var courseCount = 0
     /// The file of each question.
     public private(set) var files: [Int] = []
     /// The number of questions that the data has; ``groups`` has fewer if only some of them were asked.
@@ -91,35 +96,6 @@ public struct Evaluation: Sendable {
         return Estimate(kept.map { all[$0] }, groups: kept.map { groups[$0] })
     }
 
-    /// The files that have questions.
-    public var askedFiles: [Int] { Set(files).sorted() }
-
-    /// How an evaluation is made.
-    public struct Options: Sendable {
-        /// The stops to hold out.
-        public var task: EvaluationTask
-        /// The task that weights are fitted for; nil for the same one.
-        public var fitTask: EvaluationTask?
-        /// The parts whose weights are fitted; the others are those of ``base``, or 0.
-        public var parts: [ScorePart]
-        /// Weights whose ratios are kept; see ``Evaluation/fittedWeights(on:_:jobs:progress:)``.
-        public var base: ScoreWeights?
-        /// The number of folds of a single file: unit *i*, a visitor or a course, is in fold *i* mod `folds`.
-        public var folds = 5
-        /// The source of themes.
-        public var themes = Themes.given
-        /// The weights to test the model with; nil fits weights for each fold on the other folds.
-        public var weights: ScoreWeights?
-        /// The strength of ``Method/diverse``.
-        public var diversity = 0.2
-        /// The maximum number of questions that are asked, and of those that weights are fitted on: evenly chosen. Among more
-        /// than 20 000 places fewer are asked, since each ranks all of them.
-        public var maxQuestions = 10_000
-
-        /// Creates options with default values.
-        public init(task: EvaluationTask, parts: [ScorePart]) { (self.task, self.parts) = (task, parts) }
-    }
-
     /// Evaluates parts of the score on data.
     ///
     /// - Parameters:
@@ -143,64 +119,43 @@ public struct Evaluation: Sendable {
         questionCount = all.count
         let places = data.reduce(0) { $0 + $1.places.places.count }
         let asked = Self.chosen(all, min(options.maxQuestions, max(1000, Self.maxRanked / max(1, places))))
-        let fitTask = options.fitTask ?? options.task
-        let learnable = Self.chosen(
-            data.indices.flatMap { data[$0].questions(fitTask, data: $0) }, options.maxQuestions)
-        // Samples depend on the fold only by learned themes.
-        let given =
-            options.themes == .given && options.weights == nil
-            ? Self.samples(learnable, data, fitTask, jobs) { progress($0 / 3) } : []
+        courseCount = Set(asked.map { $0.data << 32 | $0.course }).count
+        let learnable = Self.chosen(all, options.maxQuestions)
+        let samples =
+            options.weights == nil ? Self.samples(learnable, data, options.task, jobs) { progress($0 / 3) } : []
         for number in 0..<folds {
             let tested = asked.filter { fold($0) == number }
             if tested.isEmpty { continue }
-            var seen = data
-            if options.themes != .given {
-                let shown = data.indices.flatMap { file in
-                    data[file].courses.indices.filter {
-                        fold(HeldOut(data: file, course: $0, position: 0)) != number
-                    }.flatMap { data[file].examples(ofCourse: $0) }
-                }
-                let isLearned = options.themes == .learned && !shown.isEmpty
-                let lexicon = isLearned ? ThemeLexicon.standard.learned(from: shown) : nil
-                seen = data.map { $0.relabelled(by: lexicon) }
-            }
             var weights = options.weights
             if weights == nil {
-                let training = learnable.indices.filter { fold(learnable[$0]) != number }
-                let samples =
-                    options.themes == .given
-                    ? training.map { given[$0] } : Self.samples(training.map { learnable[$0] }, seen, fitTask, jobs)
-                let solution = Self.fit(samples, parts: options.parts, base: options.base)
+                let solution = Self.fit(
+                    zip(learnable, samples).filter { fold($0.0) != number }.map(\.1), parts: options.parts)
                 weights = solution?.weights
                 if weights == nil { foldsWithoutFit += 1 }
                 if solution?.isConverged == false { unsettledFolds += 1 }
             }
-            foldWeights.append(weights ?? .standard)
-            let (used, task, diversity) = (weights ?? .standard, options.task, options.diversity)
-            Self.inOrder(
-                tested, jobs: jobs
-            ) { [seen] question in
-                Answer(question, of: seen[question.data], task: task, weights: used, diversity: diversity)
+            let used = weights ?? .standard
+            foldWeights.append(used)
+            Self.inOrder(tested, jobs: jobs) { question in
+                data[question.data].answer(question, options.task, weights: used, diversity: options.diversity)
             } deliver: { question, answer in
-                append(answer, to: question, of: data[question.data])
+                groups.append(question.data << 32 | data[question.data].units[question.course])
+                files.append(question.data)
+                for (method, metrics) in answer {
+                    for (metric, value) in metrics { values[method, default: [:]][metric, default: []].append(value) }
+                }
                 progress((1 + 2 * Double(groups.count) / Double(asked.count)) / 3)
             }
-        }
-        for method in Method.allCases {
-            coverage[method] = Double(named[method]?.count ?? 0) / Double(max(1, places))
         }
     }
 
     /// Weights fitted on all the data; nil if it determines none. `progress` is called with the completed share.
-    ///
-    /// With a base, the ratios of its weights are kept: only the weights of the parts beside them are fitted.
     public static func fittedWeights(
         on data: [VisitData], _ options: Options, jobs: Int = 1, progress: (Double) -> Void = { _ in }
     ) -> (weights: ScoreWeights, isConverged: Bool, questions: Int)? {
-        let task = options.fitTask ?? options.task
-        let questions = chosen(data.indices.flatMap { data[$0].questions(task, data: $0) }, options.maxQuestions)
-        let samples = samples(questions, data, task, jobs, progress)
-        return fit(samples, parts: options.parts, base: options.base).map {
+        let all = data.indices.flatMap { data[$0].questions(options.task, data: $0) }
+        let questions = chosen(all, options.maxQuestions)
+        return fit(samples(questions, data, options.task, jobs, progress), parts: options.parts).map {
             ($0.weights, $0.isConverged, questions.count)
         }
     }
@@ -214,9 +169,6 @@ public struct Evaluation: Sendable {
         return (0..<count).map { questions[$0 * questions.count / count] }
     }
 
-    /// File and position of all places that a method's lists name.
-    private var named: [Method: Set<[Int]>] = [:]
-
     /// The samples of each question: one for each answer, asked for without the others.
     private static func samples(
         _ questions: [HeldOut], _ data: [VisitData], _ task: EvaluationTask, _ jobs: Int,
@@ -226,8 +178,7 @@ public struct Evaluation: Sendable {
         var samples: [[WeightFitting.Sample]] = []
         inOrder(questions, jobs: jobs) { question in
             let file = data[question.data]
-            let scorer = file.scorer(question, task: task, weights: .standard)
-            let rivals = file.rivals(question, task: task, scorer: scorer)
+            let rivals = file.rivals(question, task)
             let truth = file.truth(of: question, task)
             // Each file counts the same, and each of its questions.
             let weight = 1 / Double(truth.count * perFile[question.data]!)
@@ -243,10 +194,8 @@ public struct Evaluation: Sendable {
         return samples
     }
 
-    private static func fit(
-        _ samples: [[WeightFitting.Sample]], parts: [ScorePart], base: ScoreWeights?
-    ) -> WeightFitting.Solution? {
-        var fitting = WeightFitting(parts: parts, base: base)
+    private static func fit(_ samples: [[WeightFitting.Sample]], parts: [ScorePart]) -> WeightFitting.Solution? {
+        var fitting = WeightFitting(parts: parts)
         for sample in samples.lazy.joined() { fitting.append(sample) }
         return fitting.solve()
     }
@@ -266,65 +215,40 @@ public struct Evaluation: Sendable {
             } makeWorker: {
                 0
             } work: { (_, range: Range<Int>, emit) throws(NoError) in
-                try emit(Results(of: range.map { questions[$0] }, work))
-            } deliver: { (results: Results<Result>) throws(NoError) in
-                for (question, result) in zip(results.questions, results.results) { deliver(question, result) }
+                try emit(zip(range, range.map { work(questions[$0]) }).map { ($0, $1) })
+            } deliver: { (results: [(Int, Result)]) throws(NoError) in
+                for (number, result) in results { deliver(questions[number], result) }
             }
         } catch {}
     }
 
     private struct NoError: Error {}
-
-    private struct Results<Result: Sendable>: Sendable {
-        var questions: [HeldOut]
-        var results: [Result]
-
-        init(of questions: [HeldOut], _ work: (HeldOut) -> Result) {
-            (self.questions, results) = (questions, questions.map(work))
-        }
-    }
-
-    private mutating func append(_ answer: Answer, to question: HeldOut, of data: VisitData) {
-        groups.append(question.data << 32 | data.units[question.course])
-        courses.append(question.data << 32 | question.course)
-        files.append(question.data)
-        for (method, list) in answer.lists {
-            for place in list { named[method, default: []].insert([question.data, place]) }
-        }
-        for (method, metrics) in answer.values {
-            for (metric, value) in metrics { values[method, default: [:]][metric, default: []].append(value) }
-        }
-    }
 }
 
-/// The lists of all methods for a question, and their metrics.
-private struct Answer: Sendable {
-    /// The first ten places of each method.
-    var lists: [Evaluation.Method: [Int]] = [:]
-    var values: [Evaluation.Method: [Evaluation.Metric: Double]] = [:]
-
-    init(_ question: HeldOut, of data: VisitData, task: EvaluationTask, weights: ScoreWeights, diversity: Double) {
-        let places = data.places
-        let truth = Set(data.truth(of: question, task))
+extension VisitData {
+    /// The metrics of all methods for a question.
+    func answer(
+        _ question: HeldOut, _ task: EvaluationTask, weights: ScoreWeights, diversity: Double
+    ) -> [Evaluation.Method: [Evaluation.Metric: Double]] {
+        let truth = Set(truth(of: question, task))
         let count = max(10, truth.count)
-        let scorer = data.scorer(question, task: task, weights: weights)
-        let hidden = data.hidden(by: question, task)
+        let scorer = scorer(question, task, weights: weights)
+        let hidden = hidden(by: question, task)
         let open = places.places.indices.filter { $0 != hidden }
-        var lists = data.plainLists(question, task: task, scorer: scorer, count: count)
+        var lists = plainLists(question, task, scorer, count: count)
+        var recommender = Recommender(places)
         for (method, strength) in [(Evaluation.Method.model, 0), (.diverse, diversity)] {
-            lists[method] = DiverseList(strength: strength).best(count, of: open, by: scorer).map(\.place)
+            recommender.lists = DiverseList(strength: strength)
+            lists[method] = recommender.list(count, of: open, by: scorer).map(\.place)
         }
-        for (method, list) in lists {
-            let first = Array(list.prefix(10))
-            self.lists[method] = first
-            values[method] = [
+        return lists.mapValues { list in
+            [
                 .reciprocalRank: RankingMetrics.reciprocalRank(list, truth: truth, k: 10),
                 .recall5: RankingMetrics.recall(list, truth: truth, k: 5),
                 .recall10: RankingMetrics.recall(list, truth: truth, k: 10),
                 .nDCG: RankingMetrics.nDCG(list, truth: truth, k: 10),
                 .f1: RankingMetrics.recall(list, truth: truth, k: truth.count),
-                .diversity: RankingMetrics.diversity(first, similarity: places.similarity),
-                .surprisal: data.surprisal(first),
+                .diversity: RankingMetrics.diversity(Array(list.prefix(10)), similarity: places.similarity),
             ]
         }
     }

@@ -1,3 +1,5 @@
+import WaymarkRecommendations
+
 /// Fits weights that make held-out places the most likely of their rivals: a conditional logit with non-negative
 /// weights.
 ///
@@ -29,27 +31,11 @@ package struct WeightFitting: Sendable {
 
     private var rows: [Row] = []
     private let lanes: [Int]
-    /// Weights whose ratios are kept: their sum is a column of its own, before those of the parts. All zero for none.
-    private let base: PartValues
-    private let baseOrigins: [WeightsOrigin]
 
-    /// Prepares a fit.
-    ///
-    /// - Parameters:
-    ///   - parts: The parts to fit weights for.
-    ///   - base: Weights whose ratios are kept, so that only the weights of `parts` beside them are fitted; of parts that
-    ///     are in both, the fitted weights replace those of the base. Nil fits all.
-    package init(parts: [ScorePart], base: ScoreWeights? = nil) {
-        lanes = parts.map(\.lane)
-        var kept = base?.values ?? .zero
-        for lane in lanes { kept[lane] = 0 }
-        self.base = kept
-        baseOrigins = base?.origins ?? []
-    }
+    /// Prepares a fit of the weights of some parts.
+    package init(parts: [ScorePart]) { lanes = parts.map(\.lane) }
 
-    private var hasBase: Bool { baseSum > 0 }
-    private var baseSum: Double { base.sum() }
-    private var size: Int { lanes.count + (hasBase ? 1 : 0) }
+    private var size: Int { lanes.count }
 
     /// The number of nearest places that are rivals of the answer.
     static let rivalCount = 100
@@ -58,7 +44,6 @@ package struct WeightFitting: Sendable {
         var values = ContiguousArray<Double>()
         values.reserveCapacity(sample.rivals.count * size)
         for rival in sample.rivals {
-            if hasBase { values.append((rival * base).sum() / baseSum) }
             for lane in lanes { values.append(rival[lane]) }
         }
         rows.append(Row(values: values, answer: sample.answer, weight: sample.weight))
@@ -111,16 +96,13 @@ package struct WeightFitting: Sendable {
         return named(weights).map { Solution(weights: $0, isConverged: isConverged) }
     }
 
-    /// The weights by part: the base as it was given, and the others in proportion; without a base, with sum 1.
+    /// The weights by part, with sum 1.
     private func named(_ weights: [Double]) -> ScoreWeights? {
-        let fitted = hasBase ? Array(weights.dropFirst()) : weights
-        let unit = hasBase ? weights[0] / baseSum : weights.reduce(0, +)
-        guard unit > 0 else { return nil }
-        var values = base
-        for (lane, weight) in zip(lanes, fitted) { values[lane] = weight / unit }
-        var named = ScoreWeights(checked: values)
-        named.origins = baseOrigins
-        return named
+        let sum = weights.reduce(0, +)
+        guard sum > 0 else { return nil }
+        var values = PartValues.zero
+        for (lane, weight) in zip(lanes, weights) { values[lane] = weight / sum }
+        return ScoreWeights(checked: values)
     }
 
     private struct Slope {

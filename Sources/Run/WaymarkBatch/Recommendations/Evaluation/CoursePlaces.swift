@@ -1,4 +1,3 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkRecommendations
@@ -17,19 +16,15 @@ public struct CoursePlaces: Sendable {
     /// Reads the places of a table.
     ///
     /// - Parameters:
-    ///   - source: A CSV with an id or a name, latitude and longitude, perhaps a category, a theme and an address.
-    ///   - names: The columns of theme and municipality, if they do not have usual names; the other columns are found by
-    ///     theirs.
+    ///   - source: A CSV with an id or a name, latitude and longitude, perhaps a category and a theme.
+    ///   - names: The column of the theme, if it does not have a usual name; the other columns are found by theirs.
     /// - Throws: ``BatchError`` if the table cannot be read.
     public init(_ source: consuming any ByteSource, columns names: CourseColumnNames = .init()) throws(BatchError) {
         var table = try BatchError.opening { [source] () throws(PlaceTableError) in try PlaceTable(source) }
         let reading = try BatchError.opening { () throws(PlaceTableError) in
             try (
                 columns: table.columns(), theme: Self.given(names.theme, CourseColumns.themeKeys, table),
-                municipality: Self.given(names.municipality, CourseColumns.municipalityKeys, table),
-                worth: table.finder.column(names.worth, usual: []),
-                road: table.finder.column(nil, usual: ["소재지도로명주소", "도로명주소", "주소", "address", "roadaddress"]),
-                lot: table.finder.column(nil, usual: ["소재지지번주소", "지번주소", "lotaddress"])
+                worth: table.finder.column(names.worth, usual: [])
             )
         }
         let rows = table.rows(reading.columns)()
@@ -43,14 +38,10 @@ public struct CoursePlaces: Sendable {
                         column.flatMap { record.isBlank($0) ? nil : PlainText.trimmed(record[$0]) }
                     }
                     let name = CourseName(text(reading.columns.name) ?? "")
-                    let address = Municipality.key(
-                        roadAddress: text(reading.road?.number), lotAddress: text(reading.lot?.number))
                     add(
                         RecommendedPlace(
                             id: text(reading.columns.id) ?? String(record.number), name: name.name,
                             category: text(reading.columns.category), coordinate: coordinate,
-                            municipality: text(reading.municipality?.number)
-                                ?? (address.isEmpty ? name.municipality : address),
                             theme: text(reading.theme?.number)), written: name.written)
                     worths.append(text(reading.worth?.number).flatMap(WorthColumn.number))
                 } catch {
@@ -117,21 +108,15 @@ struct CourseName {
     let written: String
     /// The name without a leading municipality.
     let name: String
-    /// The leading text in brackets, if it may be a municipality.
-    let municipality: String?
 
     init(_ written: String) {
         self.written = written
         guard written.hasPrefix("("), let close = written.firstIndex(of: ")") else {
-            (name, municipality) = (written, nil)
+            name = written
             return
         }
         let prefix = written[written.index(after: written.startIndex)..<close]
-        guard 2...8 ~= prefix.count, prefix.allSatisfy(\.isLetter) else {
-            (name, municipality) = (written, nil)
-            return
-        }
-        name = PlainText.trimmed(String(written[written.index(after: close)...]))
-        municipality = String(prefix)
+        let isPlace = 2...8 ~= prefix.count && prefix.allSatisfy(\.isLetter)
+        name = isPlace ? PlainText.trimmed(String(written[written.index(after: close)...])) : written
     }
 }

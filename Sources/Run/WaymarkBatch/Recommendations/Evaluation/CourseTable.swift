@@ -20,8 +20,6 @@ public struct CourseTable: Sendable {
     public let data: VisitData
     /// The source of the themes.
     public let themes: ThemeSource
-    /// The names with a theme, one for each row, and the index of their course: test data for a lexicon.
-    public let examples: [(example: ThemeExample, course: Int)]
     /// The summary.
     public let summary: BatchSummary
 
@@ -32,8 +30,8 @@ public struct CourseTable: Sendable {
     ///
     /// Without `places`, each visit has coordinates. A visit belongs to the place of an earlier one with the same id within 100 m,
     /// else with an equal name within 1 km, else to the nearest that is the same by `SamePlace`; without a name, to that with
-    /// the same coordinates to three decimals. The first visit gives the place's name and coordinates; its theme, municipality
-    /// and number come from the first visit that has them.
+    /// the same coordinates to three decimals. The first visit gives the place's name and coordinates; its theme and
+    /// number come from the first visit that has them.
     ///
     /// - Parameters:
     ///   - source: A CSV with a row for each visit.
@@ -88,7 +86,6 @@ public struct CourseTable: Sendable {
         } finish: {
         }
         (data, themes) = building.finish(lexicon, jobs: jobs)
-        examples = building.examples
     }
 }
 
@@ -107,10 +104,9 @@ private struct CourseBuilding {
     private var known = GrowingPlaces()
     private var courses: [(key: CourseKey, visits: [(order: Double?, place: Int)])] = []
     private var byKey: [CourseKey: Int] = [:]
-    private(set) var examples: [(example: ThemeExample, course: Int)] = []
     private let universe: CourseUniverse?
 
-    /// Whether places take themes and municipalities from the visits. With a file of places they do not, since a theme
+    /// Whether places take themes from the visits. With a file of places they do not, since a theme
     /// would then mark a place as visited.
     private let hasOwnPlaces: Bool
 
@@ -130,21 +126,9 @@ private struct CourseBuilding {
         let place = known ?? self.place(row, name)
         if hasOwnPlaces {
             if places[place].theme == nil { places[place].theme = row.theme }
-            if places[place].municipality == nil { places[place].municipality = row.municipality ?? name.municipality }
             if worths[place] == nil { worths[place] = row.worth }
         }
         courses[course].visits.append((row.order, place))
-        if let theme = row.theme, !name.name.isEmpty {
-            examples.append(
-                (ThemeExample(name: name.name, theme: theme, setting: Self.setting(row.setting)), course))
-        }
-    }
-
-    /// 실내 or 실외 if the cell is readable; otherwise "".
-    private static func setting(_ text: String?) -> String {
-        guard let text = text?.lowercased() else { return "" }
-        if text.hasPrefix("실외") || text.hasPrefix("out") || text == "야외" { return "실외" }
-        return text.hasPrefix("실") || text.hasPrefix("살내") || text.hasPrefix("in") ? "실내" : ""
     }
 
     private mutating func place(_ row: CourseRow, _ name: CourseName) -> Int {
@@ -168,7 +152,6 @@ private struct CourseBuilding {
             RecommendedPlace(
                 // Ids in courses are not always ids of places; the number is unique.
                 id: "\(position + 1)", name: name.name, coordinate: coordinate,
-                municipality: hasOwnPlaces ? row.municipality ?? name.municipality : nil,
                 theme: hasOwnPlaces ? row.theme : nil))
         worths.append(row.worth)
         return position
@@ -209,11 +192,8 @@ private struct CourseBuilding {
                     by: lexicon))
             return universe.places.places.count + others.count - 1
         }
-        var named = [[ThemeExample]](repeating: [], count: courses.count)
-        for (example, course) in examples { named[course].append(example) }
         return VisitData(
             places: universe.places, others: others,
-            courses: courses.map { .init(id: $0.id, places: $0.places.map { positions[$0] }, visitor: $0.visitor) },
-            examples: named)
+            courses: courses.map { .init(id: $0.id, places: $0.places.map { positions[$0] }, visitor: $0.visitor) })
     }
 }

@@ -1,0 +1,64 @@
+public import WaymarkRecommendations
+
+/// Courses or trips over a set of places, on which weights are fitted and tested.
+public struct VisitData: Sendable {
+    /// A course: the distinct places that one list or one traveller named, in order.
+    public struct Course: Sendable, Hashable {
+        /// The id of the course in the file.
+        public var id: String
+        /// Positions in the places, or behind them in the other stops.
+        public var places: [Int]
+        /// The traveller; nil if unknown.
+        public var visitor: String?
+
+        /// Creates a course; repeated places are dropped.
+        public init(id: String, places: [Int], visitor: String? = nil) {
+            var seen: Set<Int> = []
+            (self.id, self.visitor) = (id, visitor)
+            self.places = places.filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// The places that are ranked.
+    public let places: RecommendedPlaces
+    /// Stops of courses that are not among the places: known as stops, but never to be found. Their positions follow those
+    /// of the places.
+    public let others: [RecommendedPlace]
+    /// The courses over them.
+    public let courses: [Course]
+    /// The visit counts over all courses.
+    let counts: VisitCounts
+    /// The unit of each course, from 0: its visitor, or the course itself if that is unknown. Courses of one visitor are
+    /// not independent.
+    let units: [Int]
+
+    /// Creates data from courses over places.
+    ///
+    /// - Precondition: The positions in `courses` are positions in `places` or, behind them, in `others`.
+    public init(places: RecommendedPlaces, others: [RecommendedPlace] = [], courses: [Course]) {
+        (self.places, self.others, self.courses) = (places, others, courses)
+        let count = places.places.count
+        counts = VisitCounts(courses.lazy.map { $0.places.filter { $0 < count } }, placeCount: count)
+        var (units, numbers, next): ([Int], [String: Int], Int) = ([], [:], 0)
+        for course in courses {
+            let unit = course.visitor.flatMap { numbers[$0] } ?? next
+            if unit == next { next += 1 }
+            units.append(unit)
+            if let visitor = course.visitor { numbers[visitor] = unit }
+        }
+        self.units = units
+    }
+
+    /// A stop of a course.
+    func stop(_ position: Int) -> RecommendedPlace {
+        position < places.places.count ? places.places[position] : others[position - places.places.count]
+    }
+
+    /// The same courses, with the number of visits to each place as its worth.
+    public func worthByVisits() -> VisitData {
+        var changed = Array(places.places)
+        let visits = changed.indices.map { counts.visits(of: $0, excluding: []) }
+        for (i, worth) in RecommendedPlace.worths(byRank: visits).enumerated() { changed[i].worth = worth }
+        return VisitData(places: RecommendedPlaces(changed), others: others, courses: courses)
+    }
+}
