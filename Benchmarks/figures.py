@@ -363,7 +363,7 @@ COURSES = ["--course-column", "#2", "--name-column", "#5", "--longitude-column",
            "--theme-column", "#11"]
 METHODS = {"model": "model", "diverse": "the same, diverse", "nearest": "nearest to any stop", "sum-of-distances": "sum of distances",
            "popularity": "popularity"}
-PARTS = ["--parts", "neighbours,way,theme"]
+COURSE_PARTS = ["--parts", "neighbours,way,theme"]
 
 
 def evaluated(heading, *options):
@@ -406,13 +406,13 @@ def themes():
 
 def ablation():
     """What is lost without a part, among places that know nothing of the courses, question by question."""
-    found = evaluated("Differences from all of these", course_file(), *COURSES, *PARTS, "--ablation", *universe_files())
+    found = evaluated("Differences from all of these", course_file(), *COURSES, *COURSE_PARTS, "--ablation", *universe_files())
     return table(["into a trip", "MRR@10", "Recall@10"], [[name, found[name][0], found[name][2]] for name in found if name != "with worth"])
 
 
 def universe():
     """Courses ranked among places that know nothing of them."""
-    found = evaluated("", course_file(), *COURSES, *PARTS, *universe_files())
+    found = evaluated("", course_file(), *COURSES, *COURSE_PARTS, *universe_files())
     return table(["", "MRR@10", "Recall@5", "Recall@10"], [[METHODS[name], *found[name][:3]] for name in ("model", "nearest", "sum-of-distances")])
 
 

@@ -425,7 +425,7 @@ struct EvaluateCommandTests {
         let explained = try Tool.run([
             "recommend", stop, "--attractions", places, "--worth-column", "choice", "--explain", "--language", "en",
         ])
-        #expect(explained.output.contains("top 1 % by choice") && explained.lines[0].contains("part_worth"))
+        #expect(explained.output.contains("top 1% by choice") && explained.lines[0].contains("part_worth"))
         // An index file keeps the column, and what it is called.
         let index = folder.path("p.waymark")
         let built = try Tool.run([

@@ -28,13 +28,14 @@ struct BackdropView {
     ///   - panel: Its area on the drawing.
     ///   - metersToUnit: Its scale.
     ///   - isFlat: Whether meridians and parallels are straight and parallel to the edges, so that degrees can be clipped.
+    ///   - isExact: Whether only a coast is drawn that is where it is, by the error from which coasts are checked.
     ///   - places: Points of places on land: a coast that puts one of them into the sea is left out.
     ///   - backdrop: The lines.
     ///   - point: The point of a latitude, and of a longitude relative to the middle.
     /// - Complexity: O(*n*) for *n* vertices of the backdrop's lines in sight.
     init(
         _ sight: MapFrame.Sight, _ panel: PageRectangle, metersToUnit: Double, isFlat: Bool,
-        places: [PagePoint] = [], backdrop: Backdrop = .earth,
+        isExact: Bool = false, places: [PagePoint] = [], backdrop: Backdrop = .earth,
         point: (_ latitude: Double, _ relative: Double) -> PagePoint
     ) {
         let accuracy = Backdrop.accuracy(latitude: (sight.south + sight.north) / 2, longitude: sight.center)
@@ -49,7 +50,7 @@ struct BackdropView {
             top: sight.south - (sight.north - sight.south) * margin / panel.height,
             width: 2 * min(180, sight.half * (1 + 2 * margin / panel.width)),
             height: (sight.north - sight.south) * (1 + 2 * margin / panel.height))
-        guard error <= Self.coastError else {
+        guard error <= (isExact ? Self.checkedError : Self.coastError) else {
             // Known is only what is far from any coast.
             let covers = backdrop.lines.lazy.filter { $0.kind == .land || $0.kind == .korea }.flatMap { line in
                 Self.turned(line, sight.center, degrees).map { Self.area(clipped(ring: $0, to: degrees)) }

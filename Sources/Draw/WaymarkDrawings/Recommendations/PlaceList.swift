@@ -31,7 +31,8 @@ struct PlaceList {
             for place in panel.places where map.recommendations[place].stop == stop {
                 let recommendation = map.recommendations[place]
                 let distance = LengthText.of(meters: recommendation.distance.value)
-                let room = width - Self.indent - 12 - MapLabels.width(of: distance, size: Self.textSize)
+                // The name is in bold, which is wider.
+                let room = (width - Self.indent - 12) / 1.15 - MapLabels.width(of: distance, size: Self.textSize)
                 rows.append(
                     .place(
                         number: String(place + 1),

@@ -46,14 +46,14 @@ extension RouteDrawing {
         let drawn = legs.map { (leg: $0, line: legLine($0, frame)) }
         let places = panel.plan.places.map { place in
             let recommendation = map.recommendations[place]
-            return (number: place + 1, name: recommendation.name, point: frame.point(recommendation.coordinate))
+            return (number: place + 1, name: recommendation.ownName, point: frame.point(recommendation.coordinate))
         }
         let taken =
             marks.all.map { $0.isNumbered ? $0.area : $0.dot } + others.map(\.area) + [scale.area]
         let placeMarks = PlaceMarks(places, within: frame.panel, taken: taken)
         ground(
             frame, keepingFree: taken + placeMarks.all.map(\.area),
-            places: points(panel.plan.stops).map(\.point) + places.map(\.point), number: number)
+            places: points(panel.plan.stops).map(\.point) + places.map(\.point), isExact: true, number: number)
         surroundings(frame, keepingFree: taken + placeMarks.all.map(\.area))
         lines(drawn)
         let leaders = placeMarks.all.filter(\.isAside)

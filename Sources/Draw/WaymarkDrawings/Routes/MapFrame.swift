@@ -89,8 +89,10 @@ struct MapFrame {
     }
 
     /// The ground of the map, on which places are shown at points.
-    func backdrop(under places: [PagePoint]) -> BackdropView {
-        BackdropView(sight, panel, metersToUnit: metersToUnit, isFlat: projection.hasEdges, places: places) {
+    func backdrop(under places: [PagePoint], isExact: Bool) -> BackdropView {
+        BackdropView(
+            sight, panel, metersToUnit: metersToUnit, isFlat: projection.hasEdges, isExact: isExact, places: places
+        ) {
             point(latitude: $0, relative: $1)
         }
     }

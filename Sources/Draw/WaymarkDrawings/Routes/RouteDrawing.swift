@@ -151,11 +151,15 @@ extension RouteDrawing {
     ///   - frame: The map.
     ///   - areas: Where no names of meridians and parallels are.
     ///   - places: What is shown, so that no coast puts it into the sea.
+    ///   - isExact: Whether only a coast is drawn that is where it is.
     ///   - number: The panel's number, or 0; it identifies the clip.
-    mutating func ground(_ frame: MapFrame, keepingFree areas: [PageRectangle], places: [PagePoint], number: Int = 0) {
+    mutating func ground(
+        _ frame: MapFrame, keepingFree areas: [PageRectangle], places: [PagePoint], isExact: Bool = false,
+        number: Int = 0
+    ) {
         let panel = frame.panel
         page.beginClipped(to: panel, id: number == 0 ? "map" : "map\(number)", corner: "10")
-        page.draw(frame.backdrop(under: places), in: panel)
+        page.draw(frame.backdrop(under: places, isExact: isExact), in: panel)
         let graticule = MapGraticule(frame)
         page.begin(["fill": "none", "stroke": DrawingColor.edge, "stroke-opacity": "0.5", "stroke-width": "1"])
         for line in graticule.lines { page.add("path", ["d": outline(line)]) }

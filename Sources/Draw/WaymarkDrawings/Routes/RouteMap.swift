@@ -43,6 +43,12 @@ public struct RouteMap: Sendable {
         /// Why it is recommended; empty for no reason.
         public var reason: String
 
+        /// The name without what stands in parentheses behind it, as the map has it.
+        var ownName: String {
+            let own = name.prefix { $0 != "(" }
+            return own.isEmpty ? name : String(own.last == " " ? own.dropLast() : own)
+        }
+
         /// A recommended place.
         public init(name: String, coordinate: Coordinate, stop: Int, distance: Meters, reason: String = "") {
             (self.name, self.coordinate, self.stop) = (name, coordinate, stop)

@@ -49,20 +49,39 @@ public struct DiverseList: Hashable, Sendable {
     ///   - candidates: The candidates, best first.
     ///   - places: The places that they are.
     ///   - interests: The interests that share the list out; nil for none.
+    ///   - isLeftOut: Whether a place is left out by its name.
     /// - Returns: The choices, in the order of the list.
     /// - Complexity: O(*k* *n*) for *n* candidates and *k* chosen ones.
     func choose(
-        _ count: Int, of candidates: [Candidate], from places: RecommendedPlaces, interests: Interests? = nil
+        _ count: Int, of candidates: [Candidate], from places: RecommendedPlaces, interests: Interests? = nil,
+        unless isLeftOut: (_ place: Int, _ name: () -> PlaceName) -> Bool = { _, _ in false }
     ) -> [Choice] {
         var shares = InterestShares(interests, places)
         var open = Array(candidates.indices)
         var list: [Choice] = []
         let (lowest, highest) = (candidates.last?.score ?? 0, candidates.first?.score ?? 0)
+        let vectors = candidates.map { places.vector(of: $0.place) }
+        // The names of candidates that were compared.
+        var known: [PlaceName?] = Array(repeating: nil, count: candidates.count)
+        func name(_ candidate: Int) -> PlaceName {
+            let name = known[candidate] ?? places.name(of: candidates[candidate].place)
+            known[candidate] = name
+            return name
+        }
         func isOpen(_ candidate: Int) -> Bool {
-            let (place, theme) = (candidates[candidate].place, places.theme(of: candidates[candidate].place))
-            let taken = list.map { candidates[$0.candidate].place }
-            if let quota, theme >= 0, taken.count(where: { places.theme(of: $0) == theme }) >= quota { return false }
-            return !taken.contains { places.areOne($0, place, within: clusterRadius) }
+            func theme(_ candidate: Int) -> Int { places.theme(of: candidates[candidate].place) }
+            if let quota, theme(candidate) >= 0,
+                list.count(where: { theme($0.candidate) == theme(candidate) }) >= quota
+            {
+                return false
+            }
+            if isLeftOut(candidates[candidate].place, { name(candidate) }) { return false }
+            return !list.contains { choice in
+                candidates[choice.candidate].place == candidates[candidate].place
+                    || RecommendedPlaces.areOne(
+                        vectors[choice.candidate], vectors[candidate], within: clusterRadius
+                    ) { name(choice.candidate).reason(name(candidate), at: $0) }
+            }
         }
         func value(_ candidate: Int) -> Double {
             let scaled = highest > lowest ? (candidates[candidate].score - lowest) / (highest - lowest) : 0
@@ -112,10 +131,18 @@ extension RecommendedPlaces {
     /// Whether two places are one by ``SamePlace``, or lie within a radius of each other.
     func areOne(_ a: Int, _ b: Int, within radius: Meters?) -> Bool {
         // A place without a name is itself, too.
-        if a == b { return true }
-        let distance = Sphere.earth.distance(from: vector(of: a), to: vector(of: b))
+        a == b
+            || Self.areOne(vector(of: a), vector(of: b), within: radius) {
+                name(of: a).reason(name(of: b), at: $0)
+            }
+    }
+
+    fileprivate static func areOne(
+        _ a: UnitVector, _ b: UnitVector, within radius: Meters?, reason: (Double) -> SamePlace?
+    ) -> Bool {
+        let distance = Sphere.earth.distance(from: a, to: b)
         if let radius, distance <= radius { return true }
-        return distance < SamePlace.maxRadius && name(of: a).reason(name(of: b), at: distance.value) != nil
+        return distance < SamePlace.maxRadius && reason(distance.value) != nil
     }
 
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.

@@ -93,23 +93,31 @@ private struct ExplanationWords {
 
     /// The first sentence of a text, without its full stop and cut at a word; nil if it is in another language, or empty.
     func firstSentence(of text: String) -> String? {
-        let isHangul = text.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value }
-        guard isHangul == isKorean else { return nil }
+        guard text.unicodeScalars.contains(where: \.isSyllable) == isKorean else { return nil }
         let words = PlainText.trimmed(text).split(whereSeparator: \.isWhitespace)
         let limit = isKorean ? 60 : 120
-        var sentence = ""
-        for (number, word) in words.enumerated() {
+        // The sentence so far, and as far as its last comma.
+        var (sentence, clause) = ("", "")
+        for (number, var word) in words.enumerated() {
+            // A full stop between Hangul ends a sentence without a blank, too: 있는 곳.증기기관차와.
+            let parts = word.split(separator: ".", maxSplits: 1)
+            let isEnd = isKorean && parts.count == 2 && parts.allSatisfy { $0.unicodeScalars.allSatisfy(\.isSyllable) }
+            if isEnd { word = parts[0] }
             let longer = number == 0 ? String(word) : sentence + " " + word
             if longer.count > limit {
-                let kept = number == 0 ? String(longer.prefix(limit)) : sentence
-                return kept.trimmingEnd(",;:") + "…"
+                let kept = number == 0 ? String(longer.prefix(limit)) : 2 * clause.count >= limit ? clause : sentence
+                return kept.trimmingEnd(Self.commas) + "…"
             }
             sentence = longer
-            if let last = word.last, ".!?。".contains(last), word.count > 2 { break }
+            guard let last = word.last, !isEnd else { break }
+            if Self.commas.contains(last) { clause = sentence }
+            if ".!?。".contains(last), word.count > 2 { break }
         }
         sentence = sentence.trimmingEnd(".。")
         return sentence.isEmpty ? nil : sentence
     }
+
+    private static let commas = ",，、;:"
 
     func interest(_ theme: String) -> String {
         let name = ThemeNames.name(of: theme, in: language)
@@ -118,18 +126,24 @@ private struct ExplanationWords {
 
     func detour(_ length: Meters) -> String {
         if length.value < 100 { return isKorean ? "가는 길에 있음" : "on the way" }
-        let length = LengthText.of(meters: length.value)
-        return isKorean ? "들르면 \(length) 더 감" : "\(length) around"
+        // Of straight lines, metres would say too much.
+        let length = LengthText.of(meters: length.value < 1000 ? (length.value / 50).rounded() * 50 : length.value)
+        return isKorean ? "들르면 \(length) 더 감" : "\(length) detour"
     }
 
     func worth(_ worth: Double, _ name: String?) -> String {
         let share = max(1, Int((100 * (1 - worth)).rounded(.up)))
         if isKorean { return "\(name ?? "평가") 상위 \(share)%" }
-        return "top \(share) %\(name.map { " by \(Romanization.shown($0, in: .english))" } ?? "")"
+        return "top \(share)%\(name.map { " by \(Romanization.shown($0, in: .english))" } ?? "")"
     }
 
     var together: String { isKorean ? "함께 많이 찾는 곳" : "often seen on the same trip" }
     var variety: String { isKorean ? "다양하게 보도록 고름" : "for variety" }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a syllable of Hangul.
+    fileprivate var isSyllable: Bool { 0xAC00...0xD7A3 ~= value }
 }
 
 extension String {

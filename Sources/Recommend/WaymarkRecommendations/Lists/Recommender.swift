@@ -126,20 +126,26 @@ public struct Recommender: Sendable {
     package func list(
         _ count: Int, of open: [Int], by scorer: TripScorer, _ interests: Interests? = nil
     ) -> [Recommendation] {
-        var found = open.compactMap { recommendation($0, scorer) }
+        // Names are read of what comes into the list only, where no other place is measured by what is in it.
+        let isLazy = lists.strength == 0
+        var found = open.compactMap { recommendation($0, scorer, checksStops: !isLazy) }
         found.sort { ($0.score, $1.place) > ($1.score, $0.place) }
         let candidates = found.map { DiverseList.Candidate(place: $0.place, score: $0.score, distance: $0.distance) }
-        return lists.choose(count, of: candidates, from: places, interests: interests).map { choice in
+        let chosen = lists.choose(count, of: candidates, from: places, interests: interests) { place, name in
+            isLazy && scorer.isStop(place, scorer.distances(of: place), name: name())
+        }
+        return chosen.map { choice in
             var chosen = found[choice.candidate]
             (chosen.isForVariety, chosen.isOfInterest) = (choice.isForVariety, choice.isOfInterest)
             return chosen
         }
     }
 
-    /// A place with its score; nil if it is one of the stops.
-    func recommendation(_ place: Int, _ scorer: TripScorer) -> Recommendation? {
+    /// A place with its score; nil if it is found to be one of the stops.
+    func recommendation(_ place: Int, _ scorer: TripScorer, checksStops: Bool = true) -> Recommendation? {
         let distances = scorer.distances(of: place)
-        guard let parts = scorer.parts(of: place, distances: distances) else { return nil }
+        if checksStops, scorer.isStop(place, distances, name: places.name(of: place)) { return nil }
+        let parts = scorer.values(of: place, distances)
         let nearest = distances.indices.dropFirst().reduce(0) { distances[$1] < distances[$0] ? $1 : $0 }
         return Recommendation(
             place: place, score: scorer.score(parts), nearestStop: nearest, distance: Meters(distances[nearest]),

@@ -10,6 +10,14 @@ package struct PlaceName: Sendable, Equatable {
     private var cities: [Int] = []
     /// Whether one arrives or waits there: at a station, a car park.
     private var isArrival = false
+    /// Whether it is a museum or a hall, as stands within many a sight.
+    private var isMuseum = false
+    /// Whether it is a kind alone, such as 어린이공원, with nothing of its own.
+    private var isKindAlone = false
+    /// Whether it begins with a city or province.
+    private var hasRegion = false
+    /// The letters in parentheses behind the name.
+    private var aside: ContiguousArray<UInt32> = []
 
     /// Reads a name.
     ///
@@ -29,13 +37,19 @@ package struct PlaceName: Sendable, Equatable {
             start = i + 1
             word.removeAll(keepingCapacity: true)
         }
+        letters.reserveCapacity(own.count - start)
         for i in start..<own.count { letters.append(own[i].scalar) }
+        for i in own.count..<name.letters.count { aside.append(name.letters[i].scalar) }
         var node = LetterTrie.start
         for (i, letter) in letters.enumerated() {
             node = Self.cityNames.node(after: node, letter)
             if node == LetterTrie.none { break }
             if Self.cityNames.values[Int(node)] >= 0 { cities.append(i + 1) }
         }
+        hasRegion = start > 0 || !cities.isEmpty
+        isKindAlone =
+            start == 0
+            && (Self.kinds.value(of: letters.reversed()) >= 0 || Self.arrivals.value(of: letters.reversed()) >= 0)
         ends = letters.isEmpty ? [] : [letters.count]
         isArrival = !Self.endings(of: letters[...], in: Self.arrivals).isEmpty
         var cut = 0
@@ -49,29 +63,34 @@ package struct PlaceName: Sendable, Equatable {
             cut += 1
         }
         ends.sort(by: >)
+        isMuseum = kind.map { Self.museums.contains($0) } ?? false
     }
 
     /// Whether two names at a distance in metres mean one place; nil if not.
     ///
     /// Within 1 km, if they differ by no more than a city before them, or also by kinds that mean the same, such as 해변 and
-    /// 해수욕장. Within 100 m, if one has the kind that the other lacks: 광안리 is 광안리해수욕장 there, and 명동 is not 명동예술극장.
-    /// What one arrives at is never the sight: 해운대역 is not 해운대.
+    /// 해수욕장. Within 100 m, if one has the kind that the other lacks: 광안리 is 광안리해수욕장 there, and 명동 is not 명동예술극장; a
+    /// museum is beside what it is named for, 정림사지 and 정림사지박물관, unless that is named with its city. Kinds alone, 근린공원
+    /// and 근린공원, are one within 100 m, and what differs in parentheses within 20 m. What one arrives at is never the sight:
+    /// 해운대역 is not 해운대.
     package func reason(_ other: PlaceName, at distance: Double) -> SamePlace? {
         guard distance < SamePlace.maxRadius.value, let end = ends.first, let otherEnd = other.ends.first else {
             return nil
         }
+        if !aside.isEmpty, !other.aside.isEmpty, aside != other.aside, distance > 20 { return nil }
+        if isKindAlone, other.isKindAlone, distance > 100 || aside != other.aside { return nil }
         if isAlike(end, other, otherEnd) { return .name }
         if isArrival || other.isArrival { return nil }
         if kind != nil, kind == other.kind, isAlike(ends[ends.count - 1], other, other.ends[other.ends.count - 1]) {
             return .name
         }
-        if distance <= 100,
-            ends.dropFirst().contains(where: { isAlike($0, other, otherEnd) })
-                || other.ends.dropFirst().contains(where: { isAlike(end, other, $0) })
-        {
-            return .kind
-        }
-        return nil
+        return distance <= 100 && (lacks(kindOf: other) || other.lacks(kindOf: self)) ? .kind : nil
+    }
+
+    /// Whether it is another name without its kind.
+    private func lacks(kindOf other: PlaceName) -> Bool {
+        guard hasRegion || !other.isMuseum, let end = ends.first else { return false }
+        return other.ends.dropFirst().contains { isAlike(end, other, $0) }
     }
 
     /// Whether the first letters of two names are equal, or differ by a city before one of them.
@@ -101,13 +120,11 @@ package struct PlaceName: Sendable, Equatable {
         return found
     }
 
-    /// Whether a word names a region: a city or province, with or without its kind, or any word in 시, 군 or 구.
+    /// Whether a word names a region: a city or province, with or without its kind, or a word of three letters in 구. One in 군
+    /// may be a prince: 광해군 묘 is not 연산군 묘.
     private static func isRegion(_ word: ContiguousArray<UInt32>) -> Bool {
-        if cityNames.value(of: word) >= 0 { return true }
-        return word.count >= 3 && regionEndings.contains(word[word.count - 1])
+        cityNames.value(of: word) >= 0 || word.count >= 3 && word[word.count - 1] == ("구" as Unicode.Scalar).value
     }
-
-    private static let regionEndings = Set("시군구".unicodeScalars.map(\.value))
 
     /// Provinces, cities and counties, with and without their kinds.
     private static let cityNames: LetterTrie = {
@@ -133,14 +150,20 @@ package struct PlaceName: Sendable, Equatable {
     /// The kinds of places by their endings; those of a line mean the same.
     private static let kinds = backwards(
         """
-        해수욕장 해변 해안 백사장
-        시장 전통시장 재래시장 오일장 5일장 상설시장
-        관광지 관광단지 국민관광지 관광지구 관광특구 유원지 휴양지 국민휴양지
-        공원 생태공원 근린공원 도시공원 문화공원 역사공원 체육공원 국립공원 도립공원 군립공원 유적 유적지 사적 사적지
-        마을 한옥마을 민속마을 전통마을 문화마을 벽화마을 체험마을 민속촌
         박물관
         미술관
         기념관 전시관 역사관 문학관 문화관
+        해수욕장 해변 해안 백사장
+        시장 전통시장 재래시장 오일장 5일장 상설시장
+        관광지 관광단지 국민관광지 관광지구 관광특구 유원지 휴양지 국민휴양지
+        공원 역사공원 국립공원 도립공원 군립공원 유적공원 유적 유적지 사적 사적지 사적공원
+        생태공원
+        근린공원 도시공원
+        어린이공원
+        소공원
+        문화공원
+        체육공원
+        마을 한옥마을 민속마을 전통마을 문화마을 벽화마을 체험마을 민속촌
         수목원 식물원
         자연휴양림 휴양림
         성당 천주교회
@@ -159,8 +182,9 @@ package struct PlaceName: Sendable, Equatable {
         정원 국가정원
         출렁다리 구름다리
         고분군 왕릉
-        야영장 캠핑장 오토캠핑장
         """)
+    /// The lines of museums.
+    private static let museums = 0..<3
     private static let arrivals = backwards(
         """
         주차장 매표소 정류장 정류소 화장실 안내소 입구 역 터미널 휴게소 사무소 선착장 승강장 공항 parking station entrance terminal airport

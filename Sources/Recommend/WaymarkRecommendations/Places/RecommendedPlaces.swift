@@ -62,7 +62,7 @@ public final class RecommendedPlaces: Sendable {
         worthName: String? = nil, jobs: Int = 1
     ) {
         self.init(
-            .table(table, lexicon, nil, worths), index ?? table.index(jobs: jobs), lexicon.themes, worthName)
+            .table(.init(table, lexicon, nil, worths)), index ?? table.index(jobs: jobs), lexicon.themes, worthName)
     }
 
     /// Opens the places of an index file that keeps what the standard lexicon reads of them; nil if the file was written without
@@ -77,7 +77,7 @@ public final class RecommendedPlaces: Sendable {
         guard let kept = try KeptThemes(file.file, count: file.count) else { return nil }
         let lexicon = ThemeLexicon.standard
         self.init(
-            .table(AttractionTable(file, fields: Self.fields), lexicon, kept, []), file.index, lexicon.themes,
+            .table(.init(AttractionTable(file, fields: Self.fields), lexicon, kept, [])), file.index, lexicon.themes,
             kept.worthName)
         shares.withLock { $0 = kept.shares }
     }
@@ -202,8 +202,46 @@ public final class RecommendedPlaces: Sendable {
 public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     fileprivate enum Records: Sendable {
         case held([RecommendedPlace])
-        /// Attractions of a table or an index file, what that keeps of them, and their worths.
-        case table(AttractionTable, ThemeLexicon, KeptThemes?, [Double?])
+        case table(Attractions)
+    }
+
+    /// Attractions of a table or an index file, what that keeps of them, and their worths.
+    ///
+    /// A class, and texts and places of a file by plain values: a copy of the table for each look would cost more than the look.
+    fileprivate final class Attractions: Sendable {
+        let table: AttractionTable
+        let lexicon: ThemeLexicon
+        let kept: KeptThemes?
+        private let worths: [Double?]
+        /// The texts of ``RecommendedPlaces/fields`` in a file.
+        private let texts: [StoredTexts.View?]
+
+        init(_ table: AttractionTable, _ lexicon: ThemeLexicon, _ kept: KeptThemes?, _ worths: [Double?]) {
+            (self.table, self.lexicon, self.kept, self.worths) = (table, lexicon, kept, worths)
+            texts = kept == nil ? [] : RecommendedPlaces.fields.map(table.storedTexts)
+        }
+
+        /// Calls `body` with a text, by the position of its field in ``RecommendedPlaces/fields``; empty if there is none.
+        func withText<R>(_ field: Int, _ position: Int, _ body: (Span<UInt8>) -> R) -> R {
+            if texts.isEmpty { return table.withText(of: RecommendedPlaces.fields[field], position, body) }
+            // The view does not keep the file mapped.
+            return withExtendedLifetime(self) {
+                guard let view = texts[field], let range = view.range(position) else { return body(Span()) }
+                return body(unsafe Span(_unsafeElements: view.bytes(range)))
+            }
+        }
+
+        func text(_ field: Int, _ position: Int) -> String { withText(field, position) { String(utf8: $0) } }
+
+        func coordinate(_ position: Int) -> Coordinate {
+            kept?.coordinate(of: position) ?? table.coordinate(of: position)
+        }
+
+        func worth(_ position: Int) -> Double? {
+            kept?.worth(of: position) ?? (worths.isEmpty ? nil : worths[position])
+        }
+
+        var hasWorth: Bool { kept?.worthName != nil || !worths.isEmpty }
     }
 
     private let records: Records
@@ -217,13 +255,13 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
         endIndex =
             switch records {
             case .held(let places): places.count
-            case .table(let table, _, _, _): table.count
+            case .table(let attractions): attractions.table.count
             }
     }
 
     /// Whether an index file keeps what is known of the places.
     fileprivate var areKept: Bool {
-        if case .table(_, _, .some, _) = records { true } else { false }
+        if case .table(let attractions) = records { attractions.kept != nil } else { false }
     }
 
     /// The place at a position.
@@ -232,16 +270,18 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     public subscript(position: Int) -> RecommendedPlace {
         switch records {
         case .held(let places): return places[position]
-        case .table(let table, let lexicon, _, _):
-            func text(_ field: AttractionField) -> String? {
-                table.withText(of: field, position) { $0.isEmpty ? nil : String(utf8: $0) }
+        case .table(let attractions):
+            func text(_ field: Int) -> String? {
+                let text = attractions.text(field, position)
+                return text.isEmpty ? nil : text
             }
             let number = theme(position, [:])
             return RecommendedPlace(
-                id: text(.id) ?? "", name: text(.name) ?? "", category: text(.category),
-                coordinate: table.coordinate(of: position), theme: number >= 0 ? lexicon.themes[number] : nil,
-                isFacility: number == RecommendedPlaces.facility, introduction: text(.introduction),
-                worth: worth(position))
+                id: attractions.text(0, position), name: attractions.text(1, position), category: text(2),
+                coordinate: attractions.coordinate(position),
+                theme: number >= 0 ? attractions.lexicon.themes[number] : nil,
+                isFacility: number == RecommendedPlaces.facility, introduction: text(3),
+                worth: attractions.worth(position))
         }
     }
 
@@ -249,7 +289,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     func id(_ position: Int) -> String {
         switch records {
         case .held(let places): places[position].id
-        case .table(let table, _, _, _): table.withText(of: .id, position) { String(utf8: $0) }
+        case .table(let attractions): attractions.text(0, position)
         }
     }
 
@@ -257,7 +297,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     func coordinate(_ position: Int) -> Coordinate {
         switch records {
         case .held(let places): places[position].coordinate
-        case .table(let table, _, _, _): table.coordinate(of: position)
+        case .table(let attractions): attractions.coordinate(position)
         }
     }
 
@@ -265,7 +305,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     func worth(_ position: Int) -> Double? {
         switch records {
         case .held(let places): places[position].worth
-        case .table(_, _, let kept, let worths): kept?.worth(of: position) ?? (worths.isEmpty ? nil : worths[position])
+        case .table(let attractions): attractions.worth(position)
         }
     }
 
@@ -273,14 +313,14 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     var hasWorth: Bool {
         switch records {
         case .held(let places): places.contains { $0.worth != nil }
-        case .table(_, _, let kept, let worths): kept?.worthName != nil || !worths.isEmpty
+        case .table(let attractions): attractions.hasWorth
         }
     }
 
     fileprivate func placeName(_ position: Int) -> PlaceName {
         switch records {
         case .held(let places): PlaceName(places[position].name)
-        case .table(let table, _, _, _): table.withText(of: .name, position) { PlaceName($0) }
+        case .table(let attractions): attractions.withText(1, position) { PlaceName($0) }
         }
     }
 
@@ -291,11 +331,13 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
             let place = places[position]
             return place.isFacility
                 ? RecommendedPlaces.facility : place.theme.flatMap { numbers[$0] } ?? RecommendedPlaces.unknownTheme
-        case .table(let table, let lexicon, let kept, _):
-            if let kept { return kept.theme(of: position) }
-            func text(_ field: AttractionField) -> String { table.withText(of: field, position) { String(utf8: $0) } }
+        case .table(let attractions):
+            if let kept = attractions.kept { return kept.theme(of: position) }
+            let lexicon = attractions.lexicon
             let reading = lexicon.reading(
-                of: text(.name), details: RecommendedPlace.details(category: text(.category), text(.introduction)))
+                of: attractions.text(1, position),
+                details: RecommendedPlace.details(
+                    category: attractions.text(2, position), attractions.text(3, position)))
             return reading.hasNoTheme
                 ? RecommendedPlaces.facility
                 : reading.theme.flatMap(lexicon.themes.firstIndex) ?? RecommendedPlaces.unknownTheme
@@ -304,8 +346,9 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 }
 
 /// What an index file keeps of attractions: a byte for the theme of each, and a number for its worth where there is one.
-struct KeptThemes: Sendable {
+final class KeptThemes: Sendable {
     private let themes: IndexFileBytes
+    private let places: IndexFileBytes
     private let worths: IndexFileBytes?
     let worthName: String?
     /// The share of each theme among the places with a known theme.
@@ -341,6 +384,10 @@ struct KeptThemes: Sendable {
         guard let themes = file.bytes(of: Self.themeSection), themes.count == count else {
             throw damaged(Self.themeSection)
         }
+        let section = AttractionFile.placesSection
+        guard let places = file.bytes(of: section), places.count == count * MemoryLayout<Coordinate>.stride else {
+            throw damaged(section)
+        }
         let known = ThemeLexicon.standard.themes.count
         let counts = lines.dropFirst().prefix(known).compactMap { Int($0) }
         guard counts.count == known, lines.count == known + 2, counts.allSatisfy({ 0...count ~= $0 }) else {
@@ -351,7 +398,15 @@ struct KeptThemes: Sendable {
         worths = file.bytes(of: Self.worthSection)
         if let worths, worths.count != 8 * count { throw damaged(Self.worthSection) }
         worthName = worths == nil ? nil : String(lines[known + 1])
-        self.themes = themes
+        (self.themes, self.places) = (themes, places)
+    }
+
+    /// As `AttractionFile.coordinate(of:)`.
+    func coordinate(of place: Int) -> Coordinate {
+        let stored = places.load(place * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
+        // The numbers of a file are not checked when it is opened.
+        return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude))
+            ?? Coordinate(uncheckedLatitude: 0, longitude: 0)
     }
 
     /// As ``RecommendedPlaces/theme(of:)``.

@@ -94,13 +94,12 @@ package struct TripScorer {
 
     /// The parts of a place that are in use; nil if it is already a stop.
     package func parts(of place: Int) -> PartValues? {
-        let vector = places.vector(of: place)
-        return parts(of: place, distances: vectors.map { Sphere.earth.distance(from: vector, to: $0).value })
+        let distances = distances(of: place)
+        return isStop(place, distances, name: places.name(of: place)) ? nil : values(of: place, distances)
     }
 
-    /// The same, for a place whose distance from each stop is known, in metres.
-    func parts(of place: Int, distances: [Double]) -> PartValues? {
-        if isStop(place, distances) { return nil }
+    /// The same, for a place that is no stop, and whose distance from each is known, in metres.
+    func values(of place: Int, _ distances: [Double]) -> PartValues {
         var values = PartValues.zero
         var best = 0.0
         for (stop, distance) in distances.enumerated() {
@@ -148,11 +147,11 @@ package struct TripScorer {
     }
 
     /// Whether a place is one of the stops, by id or by ``SamePlace``.
-    func isStop(_ place: Int, _ distances: [Double]) -> Bool {
+    func isStop(_ place: Int, _ distances: [Double], name: @autoclosure () -> PlaceName) -> Bool {
         for (stop, distance) in distances.enumerated() {
             if positions[stop] == place { return true }
             if distance < SamePlace.maxRadius.value,
-                names[stop].reason(places.name(of: place), at: distance) != nil
+                names[stop].reason(name(), at: distance) != nil
             {
                 return true
             }

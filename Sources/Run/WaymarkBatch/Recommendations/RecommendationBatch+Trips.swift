@@ -75,7 +75,11 @@ extension RecommendationBatch {
         _ trip: TableTrip, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
     ) async throws -> RecommendedTrip {
         let needsRoute = options.scope == .route || options.format == .svg
-        let route = needsRoute ? try await solver.route(trip) : nil
+        var named = trip.stops
+        if options.format == .svg {
+            for i in named.indices { named[i].name = Romanization.shown(named[i].name, in: options.language) }
+        }
+        let route = needsRoute ? try await solver.route(TableTrip(id: trip.id, stops: named)) : nil
         let stops = trip.stops.map { RecommendedPlace(id: $0.id, name: $0.name, coordinate: $0.coordinate) }
         let lists = try await lists(trip, stops, route, solver.assembler, standsAlone: standsAlone)
         var answer = RecommendedTrip()

@@ -23,7 +23,7 @@ struct RecommendationList: Sendable {
 }
 
 /// Writes recommendations as rows.
-struct RecommendationRows: Sendable {
+final class RecommendationRows: Sendable {
     let format: RowFormat
     /// The names of the columns.
     let names: [String]
@@ -103,14 +103,14 @@ struct RecommendationRows: Sendable {
     /// A row under construction.
     private struct Row {
         private let rows: RecommendationRows
-        private let list: RecommendationList
+        private let trip: String?
         private let place: RecommendedPlace
         private var bytes: ContiguousArray<UInt8> = []
         /// The number of the next column.
         private(set) var column = 0
 
         init(_ rows: RecommendationRows, _ list: RecommendationList, _ place: RecommendedPlace) {
-            (self.rows, self.list, self.place) = (rows, list, place)
+            (self.rows, trip, self.place) = (rows, list.trip, place)
             rows.format.append(rows.frame.start, at: place.coordinate, to: &bytes)
             text(list.id)
         }
@@ -143,7 +143,7 @@ struct RecommendationRows: Sendable {
         }
 
         mutating func end(_ all: inout ContiguousArray<UInt8>) {
-            if rows.hasTrips { text(list.trip) }
+            if rows.hasTrips { text(trip) }
             all += bytes
             all += rows.end
         }
