@@ -265,11 +265,15 @@ import WaymarkRegions
     }
 
     @Test(
-        "the first sentence is that before a full stop, also without a blank behind it, and is cut behind a comma if that is late",
+        "the first sentence ends at a full stop, also without a blank behind it, and is cut behind a late comma",
         arguments: [
             ("둘만의 공간이 있는 곳.증기기관차와 함께", "둘만의 공간이 있는 곳"), ("6.25 전쟁의 한이 서린 곳이다. 넓다.", "6.25 전쟁의 한이 서린 곳이다"),
-            ("유원지", "유원지"), ("아미산 정상 부근에 자리 잡고 있는 천 년이 넘은 사찰로, 대한불교조계종에 속하며 그 교구의 본사인 화엄사의 말사로 되어 있다",
-             "아미산 정상 부근에 자리 잡고 있는 천 년이 넘은 사찰로…"),
+            ("유원지", "유원지"),
+            (
+                "아미산 정상 부근에 자리 잡고 있는 천 년이 넘은 사찰로, 대한불교조계종에 속하며 그 교구의 본사인 화엄사의 말사로 "
+                    + "되어 있다",
+                "아미산 정상 부근에 자리 잡고 있는 천 년이 넘은 사찰로…"
+            ),
         ])
     func firstSentence(text: String, shown: String) throws {
         let coordinate = try Coordinate(latitude: 36, longitude: 127)
