@@ -125,7 +125,7 @@ let package = Package(
             "WaymarkRegions", on: .shape,
             needs: [
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkText",
+                "WaymarkText", "WaymarkThreads",
             ]),
         module(
             "WaymarkAreas", on: .shape,

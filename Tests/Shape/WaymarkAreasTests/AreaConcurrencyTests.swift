@@ -18,7 +18,6 @@ struct AreaConcurrencyTests {
             polygon("126 33,128 33,128 35,126 35,126 33"), polygon("128 33,130 33,130 35,128 35,128 33"),
             polygon("126 35,130 37,130 35,126 37,126 35"), polygon("0 0,1 0,0 0,0 0"))
         let line = (0..<40).map { coordinate(33 + Double($0) / 10, 126.5 + Double($0 % 7) / 10) }
-        let shared = try regions(text, mending: MendedBorders())
         var generator = SplitMix64(seed: 2)
         let places = (0..<500).map { _ in
             coordinate(.random(in: 32...38, using: &generator), .random(in: 125...131, using: &generator))
@@ -29,17 +28,18 @@ struct AreaConcurrencyTests {
             var found: [Match?]
             var outline: [PlanePolygon]
         }
-        @Sendable func outcome() throws -> Outcome {
+        @Sendable func outcome(_ shared: RegionSet) throws -> Outcome {
             let set = try regions(text, mending: MendedBorders())
             return Outcome(
                 regions: set.regions, notes: set.report.notes,
                 found: places.map { shared.nearestRegion(to: $0, within: .kilometers(20)) },
                 outline: try Corridor(along: line, width: .kilometers(3)).outline())
         }
-        let alone = try outcome()
+        let alone = try outcome(regions(text, mending: MendedBorders()))
         #expect(alone.regions.count == 3 && alone.notes.count == 2 && alone.found.contains { $0 != nil })
+        let shared = try regions(text, mending: MendedBorders())
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            let isSame = (try? outcome()) == alone
+            let isSame = (try? outcome(shared)) == alone
             #expect(isSame)
         }
     }

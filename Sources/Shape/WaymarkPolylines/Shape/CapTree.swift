@@ -96,6 +96,7 @@ package struct CapTree: Sendable {
     ///
     /// - Complexity: O(log *n*) on average if the limit becomes the distance of the nearest leaf, O(*n*) if all are
     ///   equally near.
+    @inline(__always)
     package func forEachLeaf(near place: UnitVector, within limit: Double, _ visit: (Int) -> Double) {
         var limit = limit
         func search(_ node: Int, _ leaves: Range<Int>) {

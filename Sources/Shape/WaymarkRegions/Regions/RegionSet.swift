@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+internal import WaymarkThreads
 
 /// Regions of one kind, such as the provinces of a country, for finding those that contain a place.
 ///
@@ -7,7 +8,7 @@ public import WaymarkGeodesy
 /// if let i = provinces.region(containing: place) { print(provinces.regions[i].name) }
 /// ```
 ///
-/// Built once, then read: a value that any number of tasks can share, without a lock. Regions may overlap. Answers are
+/// Built once, then read: a value that any number of tasks can share. Regions may overlap. Answers are
 /// positions in ``regions``.
 ///
 /// Edges of borders are straight in longitude and latitude, as RFC 7946 (section 3.1.1) specifies: an edge between two
@@ -20,7 +21,7 @@ public struct RegionSet: Sendable {
     /// What was found in the file, and what was done about its faults.
     public var report: RegionReport { content.report }
     package var shapes: RegionShapes { content.shapes }
-    var edges: EdgeTree { content.edges }
+    var edges: EdgeTree { content.edges.get() }
     private let content: Content
 
     /// The contents of a set behind one reference, since a set is passed on for each lookup.
@@ -29,12 +30,13 @@ public struct RegionSet: Sendable {
         let report: RegionReport
         let shapes: RegionShapes
         let grid: BoxGrid
-        let edges: EdgeTree
+        /// Only ``nearestRegion(to:within:)`` needs it.
+        let edges: MadeOnce<EdgeTree, Never>
 
         init(_ regions: [Region], _ report: RegionReport, _ shapes: RegionShapes) {
             (self.regions, self.report, self.shapes) = (regions, report, shapes)
             grid = BoxGrid(shapes.shapes)
-            edges = EdgeTree(shapes)
+            edges = MadeOnce { EdgeTree(shapes) }
         }
     }
 
