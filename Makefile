@@ -153,6 +153,7 @@ search-evaluation: setup
 
 evaluate-search: search-evaluation ## Type every name of SEARCH_FILES key by key, and print how soon each is found; takes a minute
 	@"$(SEARCH_EVALUATION)" $(SEARCH_FILES)
+	@"$(SEARCH_EVALUATION)" --queries data/queries.csv data/attractions.csv
 
 # Courses and cities of the shared files, tested where they are.
 SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)

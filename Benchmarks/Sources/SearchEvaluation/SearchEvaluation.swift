@@ -8,20 +8,25 @@ import WaymarkSearch
 /// How soon places are found while their names are typed, key by key, on a two-set keyboard: `SearchEvaluation FILE...`.
 /// `SearchEvaluation --keystrokes FILE...` writes the text after each keystroke as a CSV of queries: query_id, query, name.
 ///
-/// Every name is typed normally, by its 초성, on the wrong keyboard, and with one letter wrong. A place counts as found
-/// if any place with its name is among the answers.
+/// `SearchEvaluation --queries QUERIES FILE` asks a CSV of queries (query, latitude, longitude, meant) instead.
+///
+/// Every name is typed normally, and in each other way of ``QueryKind``. A place counts as found if any place with its
+/// name is among the answers.
 @main
 struct SearchEvaluation {
     static func main() throws {
         var files = Array(CommandLine.arguments.dropFirst())
         let isTyping = files.first == "--keystrokes"
         if isTyping { files.removeFirst() }
+        let queries = files.first == "--queries" && files.count > 1 ? files[1] : nil
+        if queries != nil { files.removeFirst(2) }
         guard !files.isEmpty else {
-            print("SearchEvaluation [--keystrokes] FILE...")
+            print("SearchEvaluation [--keystrokes | --queries QUERIES] FILE...")
             exit(64)
         }
         let evaluation = SearchEvaluation(try files.flatMap { try AttractionCatalog(contentsOf: $0).attractions })
         if isTyping { return evaluation.writeKeystrokes() }
+        if let queries { return try evaluation.ask(queries) }
         let figures = evaluation.figures()
         print(figures.text)
         for missed in figures.missed.prefix(20) {
@@ -117,17 +122,18 @@ struct SearchEvaluation {
     private func typeOtherwise(
         _ name: String, _ keys: [Unicode.Scalar], _ generator: inout Generator, _ figures: inout Figures
     ) {
+        for kind in QueryKind.allCases {
+            guard let query = kind.query(for: name, using: &generator) else { continue }
+            let begin = ContinuousClock.now
+            let hits = search.answers(to: SearchQuery(query, limit: 5)).hits
+            let time = ContinuousClock.now - begin
+            let isFirst = hits.contains { $0.name == name }
+            let isFound = isFirst || finds(name, query)
+            figures.kinds[kind, default: KindFigures()].count(isFound: isFound, isFirst: isFirst, time)
+            if !isFound { figures.missed.append("\(name) by \(query), \(kind.rawValue)") }
+        }
+        figures.wrong += search.answers(to: SearchQuery(name)).hits.count { $0.rung > .otherText }
         let syllables = name.unicodeScalars.filter { 0xAC00...0xD7A3 ~= $0.value }
-        if !syllables.isEmpty {
-            figures.count(name, by: Self.initials(of: name), \.initials, finds)
-        }
-        let latin = TwoSetKeyboard.latin(ofHangul: name)
-        let other = latin == name ? TwoSetKeyboard.hangul(ofLatin: name) : latin
-        figures.count(name, by: other, \.otherKeyboard, finds)
-        if syllables.count >= 3 {
-            let wrong = TwoSetKeyboard.text(of: Self.misspelled(keys, &generator))
-            figures.count(name, by: wrong, \.misspelled, finds)
-        }
         // Every prefix of whole syllables.
         for count in syllables.indices {
             let text = String(String.UnicodeScalarView(syllables[...count]))
@@ -153,32 +159,44 @@ struct SearchEvaluation {
         }
     }
 
-    /// The 초성 of a name; digits and Latin letters are kept.
-    private static func initials(of name: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                name.unicodeScalars.map { scalar in
-                    0xAC00...0xD7A3 ~= scalar.value
-                        ? TwoSetKeyboard.keystrokes(of: String(scalar)).first ?? scalar : scalar
-                }))
+    /// Asks each query of a file with and without a point, and prints the mean reciprocal ranks.
+    private func ask(_ path: String) throws {
+        let table = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst()
+        var (with, without): ([Double], [Double]) = ([], [])
+        for line in table {
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == 4, let place = places.first(where: { $0.name == cells[3] }) else {
+                FileHandle.standardError.write(Data("not a query with a known place: \(line)\n".utf8))
+                exit(65)
+            }
+            let own = Double(cells[1]).flatMap { latitude in
+                Double(cells[2]).flatMap { try? Coordinate(latitude: latitude, longitude: $0) }
+            }
+            // Without a point of its own, the query is asked 3 km north-east of the place.
+            let near =
+                own ?? Sphere.earth.destination(from: place.coordinate, bearing: 45, distance: .kilometers(3))
+            with.append(reciprocalRank(of: cells[3], SearchQuery(cells[0], near: near, limit: 100)))
+            // A query with a point is ambiguous without it.
+            if own == nil { without.append(reciprocalRank(of: cells[3], SearchQuery(cells[0], limit: 100))) }
+        }
+        for (name, ranks) in [("with a point", with), ("without a point", without)] {
+            let mean = ranks.reduce(0, +) / Double(max(1, ranks.count))
+            let share = 100 * Double(ranks.count { $0 >= 0.2 }) / Double(max(1, ranks.count))
+            print(
+                String(
+                    format: "\(name): mean reciprocal rank %.3f, among the first five %.1f %% of %d", mean, share,
+                    ranks.count))
+        }
     }
 
-    /// Keystrokes with one Hangul letter wrong, missing, doubled or swapped with the next.
-    private static func misspelled(_ keys: [Unicode.Scalar], _ generator: inout Generator) -> [Unicode.Scalar] {
-        let letters = keys.indices.filter { "ㄱ"..."ㅣ" ~= keys[$0] }
-        guard let at = letters.randomElement(using: &generator) else { return keys }
-        var wrong = keys
-        switch Int.random(in: 0..<4, using: &generator) {
-        case 0:
-            // Another consonant or vowel, as if a wrong key was hit.
-            let (consonants, vowels) = (Array("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars), Array("ㅏㅐㅑㅓㅔㅕㅗㅛㅜㅠㅡㅣ".unicodeScalars))
-            let kind = "ㅏ"..."ㅣ" ~= keys[at] ? vowels : consonants
-            wrong[at] = kind.filter { $0 != keys[at] }.randomElement(using: &generator) ?? keys[at]
-        case 1: wrong.remove(at: at)
-        case 2: wrong.insert(keys[at], at: at)
-        default: if at + 1 < wrong.count { wrong.swapAt(at, at + 1) }
+    private func reciprocalRank(of name: String, _ query: SearchQuery) -> Double {
+        let hits = search.answers(to: query).hits
+        let rank = hits.firstIndex { $0.name == name }.map { 1 / Double($0 + 1) } ?? 0
+        if rank < 1 {
+            let first = hits.first.map { "\($0.name) (\($0.rung))" } ?? "nothing"
+            FileHandle.standardError.write(Data("\(query.text): \(name) \(rank), first is \(first)\n".utf8))
         }
-        return wrong
+        return rank
     }
 
     /// A point up to 10 km away.
@@ -208,8 +226,10 @@ private struct Figures {
     var untilFiveNames = 0
     /// The number of names that are never among the first five, even when completely typed.
     var neverFirstFive = 0
-    /// Names typed by their 초성, on the wrong keyboard, and with one letter wrong if they have three syllables or more.
-    var (initials, otherKeyboard, misspelled) = (Share(), Share(), Share())
+    /// Names typed in other ways.
+    var kinds: [QueryKind: KindFigures] = [:]
+    /// The number of answers to whole names that are on rungs for what matches nothing as it is spelled.
+    var wrong = 0
     /// The number of answers to whole syllables whose names do not contain them.
     var falseAnswers = 0
     /// Names that were not found in one of these ways, with the typed text.
@@ -220,22 +240,13 @@ private struct Figures {
     mutating func add(_ other: Figures) {
         for path in [
             \Figures.keystrokes, \.found, \.lost, \.untilFirstFive, \.untilFirstFiveNear, \.untilFiveNames,
-            \.neverFirstFive, \.falseAnswers, \.initials.tried, \.initials.found, \.otherKeyboard.tried,
-            \.otherKeyboard.found, \.misspelled.tried, \.misspelled.found,
+            \.neverFirstFive, \.falseAnswers, \.wrong,
         ] {
             self[keyPath: path] += other[keyPath: path]
         }
+        kinds.merge(other.kinds) { $0.adding($1) }
         missed += other.missed
         times += other.times
-    }
-
-    /// Counts whether a name is found by a text.
-    mutating func count(
-        _ name: String, by text: String, _ share: WritableKeyPath<Figures, Share>,
-        _ finds: (_ name: String, _ text: String) -> Bool
-    ) {
-        self[keyPath: share].tried += 1
-        if finds(name, text) { self[keyPath: share].found += 1 } else { missed.append("\(name) by \(text)") }
     }
 
     /// The figures, one per line.
@@ -259,13 +270,43 @@ private struct Figures {
             ("the same with a point within 10 km", mean(untilFirstFiveNear)),
             ("until no more than five names begin so", mean(untilFiveNames)),
             ("names never among the first five", "\(neverFirstFive)"),
-            ("found by 초성", share(initials)),
-            ("found on the wrong keyboard", share(otherKeyboard)),
-            ("found with one random letter wrong", share(misspelled)),
+            ("answers to whole names that are read otherwise", "\(wrong)"),
             ("false answers to whole syllables", "\(falseAnswers)"),
             ("time of a keystroke: median, 99 %, longest", "\(time(0.5)), \(time(0.01)), \(time(0))"),
         ]
-        return rows.map { "\($0.0): \($0.1)" }.joined(separator: "\n")
+        let kinds = QueryKind.allCases.compactMap { kind in self.kinds[kind].map { "\(kind.rawValue): \($0.text)" } }
+        return (rows.map { "\($0.0): \($0.1)" } + kinds).joined(separator: "\n")
+    }
+}
+
+/// The results of one kind of query.
+private struct KindFigures {
+    private var (tried, found, first): (Int, Int, Int) = (0, 0, 0)
+    private var times: [Duration] = []
+
+    mutating func count(isFound: Bool, isFirst: Bool, _ time: Duration) {
+        tried += 1
+        found += isFound ? 1 : 0
+        first += isFirst ? 1 : 0
+        times.append(time)
+    }
+
+    func adding(_ other: KindFigures) -> KindFigures {
+        var sum = self
+        sum.tried += other.tried
+        sum.found += other.found
+        sum.first += other.first
+        sum.times += other.times
+        return sum
+    }
+
+    var text: String {
+        let sorted = times.sorted()
+        let late = sorted.isEmpty ? .zero : sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
+        return String(
+            format: "found %.1f %%, among the first five %.1f %% of %d, 99 %% within %.2f ms",
+            100 * Double(found) / Double(max(1, tried)), 100 * Double(first) / Double(max(1, tried)), tried,
+            late / .milliseconds(1))
     }
 }
 

@@ -6,8 +6,7 @@ import WaymarkThreads
 /// as a whole. Readers take a ``snapshot()``, whose answers never change, and search it without a lock.
 ///
 /// A change does not rebuild the index: changed places go into an overlay, a series of small indexes on top of a large
-/// one. A change that makes the overlay exceed its share indexes all places again, while readers continue with what
-/// they have.
+/// one. When the overlay exceeds its share, a task indexes all places again, while changes and readers continue.
 ///
 /// ```swift
 /// let search = LiveSearch(places)
@@ -37,6 +36,10 @@ public final class LiveSearch: Sendable {
         /// The ticket of each current place, by id.
         var tickets: [String: Int] = [:]
         var nextTicket = 0
+        /// Whether all places are being indexed again.
+        var isPacking = false
+        /// The tickets removed since then.
+        var removed: [Int] = []
     }
 
     /// The maximum size of the overlay, as a share of all places, before all places are indexed again.
@@ -77,7 +80,7 @@ public final class LiveSearch: Sendable {
 
     /// Inserts a place, or replaces the one with its id.
     ///
-    /// - Complexity: O(log² *n*) amortised; that of indexing all places for a change that does so.
+    /// - Complexity: O(log² *n*) amortised.
     public func insert(_ place: SearchedPlace) { apply(CollectionOfOne(.insert(place))) }
 
     /// Removes the place with an id; does nothing if there is none.
@@ -92,13 +95,14 @@ public final class LiveSearch: Sendable {
         let changes = ContiguousArray(changes)
         var last: [String: Int] = [:]
         for (number, change) in changes.enumerated() { last[change.id] = number }
-        ledger.withLock { ledger in
+        let isDue = ledger.withLock { ledger in
             var next = snapshot()
             var arriving: [(place: SearchedPlace, ticket: Int)] = []
             var isChanged = false
             for (number, change) in changes.enumerated() where last[change.id] == number {
                 if let old = ledger.tickets.removeValue(forKey: change.id) {
                     next.remove(ticket: old)
+                    if ledger.isPacking { ledger.removed.append(old) }
                     isChanged = true
                 }
                 if case .insert(let place) = change {
@@ -108,22 +112,42 @@ public final class LiveSearch: Sendable {
                     isChanged = true
                 }
             }
-            guard isChanged else { return }
-            next.append(arriving, share: overlayShare)
+            guard isChanged else { return false }
+            next.append(arriving)
             next.version += 1
             publish(next)
+            return !ledger.isPacking && next.overlay > max(Self.smallestMerge, Int(overlayShare * Double(next.count)))
         }
+        if isDue { Task.detached(priority: .utility) { [self] in merge() } }
     }
 
-    /// Indexes all places again, which empties the overlay. Calling this is optional: changes do it when needed.
+    /// The minimum overlay that is worth indexing all places again.
+    private static let smallestMerge = 1024
+
+    /// Whether all places are being indexed again.
+    package var isPacking: Bool { ledger.withLock { $0.isPacking } }
+
+    /// Indexes all places again, which empties the overlay; returns at once if this is under way. Calling this is
+    /// optional: a task does it when needed. Changes and readers do not wait for it.
     ///
     /// - Complexity: That of indexing all places.
     public func merge() {
-        ledger.withLock { _ in
-            var next = snapshot()
-            guard next.overlay > 0 else { return }
-            next.pack(from: 0, with: [])
-            publish(next)
+        let start = ledger.withLock { ledger -> (places: LiveSearchSnapshot, ticket: Int)? in
+            let places = snapshot()
+            if ledger.isPacking || places.overlay == 0 { return nil }
+            (ledger.isPacking, ledger.removed) = (true, [])
+            return (places, ledger.nextTicket)
+        }
+        guard let start else { return }
+        var packed = start.places
+        packed.pack(from: 0, with: [])
+        ledger.withLock { ledger in
+            let now = snapshot()
+            for removed in ledger.removed { packed.remove(ticket: removed) }
+            packed.append(now.places(from: start.ticket))
+            packed.version = now.version
+            publish(packed)
+            (ledger.isPacking, ledger.removed) = (false, [])
         }
     }
 

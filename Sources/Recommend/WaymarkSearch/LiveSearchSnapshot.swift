@@ -27,8 +27,6 @@ public struct LiveSearchSnapshot: Sendable {
 
     /// New places are packed together with a lower layer that is less than this many times larger.
     private static let growth = 4
-    /// The minimum overlay that is worth a merge.
-    private static let smallestMerge = 1024
 
     init(_ base: Layer) { layers = [base] }
 
@@ -43,37 +41,46 @@ public struct LiveSearchSnapshot: Sendable {
     /// - Complexity: That of ``PlaceSearch/answers(to:where:)``, plus O(log *o*) small searches for *o* places changed
     ///   since all places were indexed.
     public func answers(to query: SearchQuery, where isIncluded: ((SearchedPlace) -> Bool)? = nil) -> SearchAnswers {
-        var (found, count, start): ([RankedHit], Int, Int) = ([], 0, 0)
+        var found = RankedAnswers()
+        var start = 0
         for layer in layers {
             var filter: ((Int) -> Bool)?
             if layer.removed.count > 0 || isIncluded != nil {
                 filter = { !layer.removed.contains($0) && isIncluded?(layer.places[$0]) ?? true }
             }
-            let answers = layer.search.rankedAnswers(to: query, where: filter)
-            count += answers.count
-            for hit in answers.hits {
-                found.append(hit.moved(by: start, standing: layer.places[hit.hit.position].standing))
+            var answers = layer.search.rankedAnswers(to: query, where: filter)
+            answers.hits = answers.hits.map {
+                $0.moved(by: start, standing: layer.places[$0.hit.position].standing)
             }
+            found.merge(answers)
             start += layer.places.count
         }
-        if layers.count > 1 { found.sort() }
-        return SearchAnswers(hits: found.prefix(query.limit).map(\.hit), count: count)
+        if layers.count > 1 { found.hits.sort() }
+        return SearchAnswers(
+            hits: found.hits.prefix(query.limit).map(\.hit), count: found.count, droppedWords: found.dropped)
     }
 
     // MARK: Changes
 
-    /// Removes the place with an existing ticket.
+    /// The places with tickets from `first` on, in the order of their tickets.
+    func places(from first: Int) -> [(place: SearchedPlace, ticket: Int)] {
+        layers.filter { $0.tickets.last ?? -1 >= first }.flatMap { layer in
+            layer.tickets.indices.compactMap { position in
+                layer.tickets[position] >= first && !layer.removed.contains(position)
+                    ? (layer.places[position], layer.tickets[position]) : nil
+            }
+        }
+    }
+
+    /// Removes the place with a ticket, if there is one.
     mutating func remove(ticket: Int) {
         guard let layer = layers.firstIndex(where: { ticket <= $0.tickets.last ?? -1 }) else { return }
         let position = layers[layer].tickets.partitioningIndex { $0 >= ticket }
-        layers[layer].removed.insert(position)
+        if layers[layer].tickets[position] == ticket { layers[layer].removed.insert(position) }
     }
 
     /// Appends places, whose tickets are above all others.
-    mutating func append(_ arriving: [(place: SearchedPlace, ticket: Int)], share: Double) {
-        if overlay + arriving.count > max(Self.smallestMerge, Int(share * Double(count))) {
-            return pack(from: 0, with: arriving)
-        }
+    mutating func append(_ arriving: [(place: SearchedPlace, ticket: Int)]) {
         guard !arriving.isEmpty else { return }
         var (first, total) = (layers.count, arriving.count)
         while first > 1, layers[first - 1].places.count < Self.growth * total {
@@ -102,9 +109,30 @@ public struct LiveSearchSnapshot: Sendable {
     }
 }
 
+/// The answers of one index, with what is needed to merge them with those of others.
+struct RankedAnswers {
+    var hits: [RankedHit] = []
+    var count = 0
+    /// The step that found the places.
+    var step = FallbackSearch.Step.nearest
+    var dropped: [String] = []
+
+    /// Adds other answers; only those of the earliest step stay.
+    mutating func merge(_ other: RankedAnswers) {
+        if other.count == 0 { return }
+        if count == 0 || other.step.rawValue < step.rawValue { return self = other }
+        guard other.step == step else { return }
+        hits += other.hits
+        count += other.count
+        dropped.removeAll { !other.dropped.contains($0) }
+    }
+}
+
 /// A hit with the data that orders it among hits of other indexes.
 struct RankedHit: Comparable {
     var hit: SearchHit
+    /// The byte of the board, which orders more finely than the rung.
+    let byte: UInt8
     let band: Int
     let length: Int
     var standing = 0.0
@@ -117,8 +145,9 @@ struct RankedHit: Comparable {
     }
 
     static func < (a: RankedHit, b: RankedHit) -> Bool {
-        if a.hit.rung != b.hit.rung { return a.hit.rung < b.hit.rung }
-        if a.band != b.band { return a.band < b.band }
+        let (first, second) = (HitSelection.cost(a.byte, a.band), HitSelection.cost(b.byte, b.band))
+        if first != second { return first < second }
+        if a.byte != b.byte { return a.byte < b.byte }
         if a.standing != b.standing { return a.standing > b.standing }
         if a.length != b.length { return a.length < b.length }
         if a.hit.id != b.hit.id { return a.hit.id.utf8.lexicographicallyPrecedes(b.hit.id.utf8) }

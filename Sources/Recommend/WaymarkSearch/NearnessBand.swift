@@ -1,7 +1,7 @@
 package import WaymarkGeodesy
 
-/// The distance bands around a point, in steps that users perceive as equal: within 1, 3, 10, 30, 100, 300 or 1000 km,
-/// or beyond.
+/// The distance bands around a point, in equal ratios, four to a power of ten: within 1, 1.8, 3.2, 5.6, 10, ... 1000
+/// km, or beyond.
 ///
 /// Distances are chords through the Earth, at most 0.1 % shorter than along the ground at these lengths. A chord needs
 /// only additions and multiplications, so the result is the same on every machine.
@@ -10,9 +10,13 @@ package struct NearnessBand {
     /// The squared chord lengths at which bands end, in Earth radii.
     private let limits: [Double]
 
+    private static let kilometers = [1, 1.8, 3.2, 5.6, 10, 18, 32, 56, 100, 180, 320, 560, 1000]
+    /// Number of bands.
+    static let count = kilometers.count + 1
+
     package init(from center: Coordinate) {
         self.center = PlaceVector(center)
-        limits = [1, 3, 10, 30, 100, 300, 1000].map { kilometers in
+        limits = Self.kilometers.map { kilometers in
             let chord = kilometers * 1000 / Sphere.earth.radius.value
             return chord * chord
         }

@@ -13,35 +13,45 @@ extension PlaceSearch {
     ///   of words. Memory that grows with the names is allocated only by the first concurrent searches.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
         let answers = rankedAnswers(to: query, where: isIncluded)
-        return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
+        return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count, droppedWords: answers.dropped)
     }
 
     /// The answers with the data that orders hits among those of other indexes.
-    func rankedAnswers(
-        to query: SearchQuery, where isIncluded: ((Int) -> Bool)?
-    ) -> (hits: [RankedHit], count: Int) {
-        guard let prepared = PreparedQuery(query) else { return ([], 0) }
+    func rankedAnswers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)?) -> RankedAnswers {
+        guard let prepared = PreparedQuery(query) else { return RankedAnswers() }
         let scratch = scratches.take() ?? RungBoards(count: index.count)
         defer {
             scratch.query.clear()
             scratches.give(scratch)
         }
-        QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).mark(scratch)
-        filter(&scratch.query, query, isIncluded)
-        return ranked(scratch.query, query, prepared)
+        var search = FallbackSearch(index, prepared, initialsInsideWords: query.findsInitialsInsideWords)
+        for step in FallbackSearch.Step.allCases {
+            search.mark(step, scratch)
+            filter(&scratch.query, query, isIncluded)
+            let answers = ranked(scratch.query, query, prepared, step, search)
+            if answers.count > 0 { return answers }
+            scratch.query.clear()
+        }
+        return RankedAnswers()
     }
 
     private func ranked(
-        _ board: borrowing RungBoard, _ query: SearchQuery, _ prepared: PreparedQuery
-    ) -> (hits: [RankedHit], count: Int) {
+        _ board: borrowing RungBoard, _ query: SearchQuery, _ prepared: PreparedQuery, _ step: FallbackSearch.Step,
+        _ search: FallbackSearch
+    ) -> RankedAnswers {
         let selection = HitSelection(
             board, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, index.vectors)
         let hits = selection.hits.compactMap { rung, band, place in
-            hit(place, SearchRung(rawValue: Int(rung)) ?? .worst, query, prepared).map {
-                RankedHit(hit: $0, band: band, length: Letters($0.name).count)
+            let known = SearchRung(rawValue: Int(rung)) ?? (step == .someWords ? .someWords : .worst)
+            return hit(place, known, query, prepared, step, search.parts).map {
+                RankedHit(hit: $0, byte: rung, band: band, length: Letters($0.name).count)
             }
         }
-        return (hits, selection.count)
+        let text = Array(query.text.utf8)
+        let dropped = search.dropped.compactMap { number in
+            prepared.units[number].place.map { String(decoding: text[$0], as: UTF8.self) }
+        }
+        return RankedAnswers(hits: hits, count: selection.count, step: step, dropped: dropped)
     }
 
     /// Removes the places that a query excludes from the board.
@@ -76,14 +86,17 @@ extension PlaceSearch {
 
     /// The hit for a place. Its matched parts are found by direct comparison, since only few hits are shown.
     private func hit(
-        _ place: Int, _ rung: SearchRung, _ query: SearchQuery, _ prepared: PreparedQuery
+        _ place: Int, _ rung: SearchRung, _ query: SearchQuery, _ prepared: PreparedQuery, _ step: FallbackSearch.Step,
+        _ parts: [Phrase]
     ) -> SearchHit? {
         guard let position = position(place) else { return nil }
         let record = records[position]
         // In a damaged file, names may differ from the indexed ones; then nothing is highlighted.
-        let match = prepared.match(
-            Letters(record.name), initialsInsideWords: query.findsInitialsInsideWords,
-            otherText: { _ in true })
+        let name = Letters(record.name)
+        let match =
+            step == .spelled
+            ? prepared.match(name, initialsInsideWords: query.findsInitialsInsideWords, otherText: { _ in true })
+            : name.match(parts, of: prepared)
         return SearchHit(
             position: position, id: record.id, name: record.name, category: record.category,
             coordinate: record.coordinate, rung: rung, start: match?.grade.start ?? .inside,

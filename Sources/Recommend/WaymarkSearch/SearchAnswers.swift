@@ -6,10 +6,12 @@ public struct SearchAnswers: Hashable, Sendable {
     public let hits: [SearchHit]
     /// The exact number of places that match.
     public let count: Int
+    /// The words of the query that match no place and were left out.
+    public let droppedWords: [String]
 
     /// Creates answers from hits and a count.
-    public init(hits: [SearchHit], count: Int) {
-        (self.hits, self.count) = (hits, count)
+    public init(hits: [SearchHit], count: Int, droppedWords: [String] = []) {
+        (self.hits, self.count, self.droppedWords) = (hits, count, droppedWords)
     }
 
     /// An empty result.
@@ -68,26 +70,59 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
     case wordStart
     /// The name contains the query.
     case inside
+    /// The name has all words of the query, in another order or apart: 궁 경복.
+    case words
     /// The query ends in an unfinished syllable, or gives some syllables by their first consonant: 가 or 간 for 가나, 경복ㄱ,
-    /// ㅎ글.
+    /// ㅎ글. From the start of the name or of a word.
     case unfinishedSyllable
+    /// The same from inside a word: 처 for 과천.
+    case unfinishedInsideWord
     /// 초성 from the start of the name or of a word: ㄱㅂㄱ for 경복궁.
     case initials
     /// 초성 from inside a word.
     case initialsInsideWord
     /// Typed on the wrong keyboard: rudqhrrnd for 경복궁.
     case otherKeyboard
-    /// One key wrong, missing, extra or swapped; up to two in long names.
-    case misspelled
     /// The match is in the category, the address, the facilities or the introduction.
     case otherText
+    /// Two parts of the query in order, with other letters between them: 남산타워 for 남산서울타워.
+    case partsInOrder
+    /// Romanised, as an English word of a common kind, or with letters and digits as spoken: gyeongbokgung, Haeundae
+    /// beach, 육삼빌딩.
+    case otherScript
+    /// One letter, syllable or key wrong, missing, extra or swapped; up to two keys in long names.
+    case misspelled
+    /// Letters of the name in order, beginning with its first: 국중박 for 국립중앙박물관.
+    case abbreviation
+    /// Some words of the query, or its beginning or end: 경복궁 맛집.
+    case someWords
+    /// The name shares pairs of letters with the query, which matches nothing.
+    case nearest
 }
 
 extension SearchRung {
     /// The rung's raw value as a byte.
     var byte: UInt8 { UInt8(rawValue) }
     /// The lowest rung.
-    static let worst = SearchRung.otherText
+    static let worst = SearchRung.nearest
+
+    /// How many bands of distance the rung is worse than the best one: a place comes before another if its handicap
+    /// plus its band is smaller. A step of
+    /// ``NearnessBand/count`` or more is never made up by distance.
+    package var handicap: Int {
+        switch self {
+        case .wholeName: 0
+        case .nameStart: 6
+        case .wordStart: 8
+        case .inside, .words, .unfinishedSyllable: 10
+        case .unfinishedInsideWord: 12
+        case .initials: 26
+        case .initialsInsideWord: 28
+        case .otherKeyboard: 42
+        case .otherText: 56
+        case .partsInOrder, .otherScript, .misspelled, .abbreviation, .someWords, .nearest: 70
+        }
+    }
 }
 
 extension SearchRung: Comparable {

@@ -1,7 +1,7 @@
 import WaymarkGeodesy
 package import WaymarkSearch
 
-/// A linear search, the slow reference: compares each place with the query and sorts all matches.
+/// A linear search, the slow reference: compares each place with the query as it is spelled and sorts all matches.
 package struct LinearSearch {
     private let places: ContiguousArray<SearchedPlace>
     private let names: [Letters]
@@ -47,8 +47,9 @@ package struct LinearSearch {
     private func isBefore(
         _ a: (place: Int, match: PlaceMatch, band: Int), _ b: (place: Int, match: PlaceMatch, band: Int)
     ) -> Bool {
+        let (near, far) = (a.match.grade.rung.handicap + a.band, b.match.grade.rung.handicap + b.band)
+        if near != far { return near < far }
         if a.match.grade.rung != b.match.grade.rung { return a.match.grade.rung < b.match.grade.rung }
-        if a.band != b.band { return a.band < b.band }
         let (first, second) = (places[a.place], places[b.place])
         let (high, low) = (standing(first), standing(second))
         if high != low { return high > low }

@@ -38,8 +38,9 @@ import WaymarkSearch
             ("국립중앙바물관어린이박물과", "국립중앙박물관어린이박물관", .misspelled),
             ("남호구택", "(봉화)남호구택", .wordStart), ("봉화", "(봉화)남호구택", .nameStart), ("봉화남호구택", "(봉화)남호구택", .wholeName),
             ("cafe unique", "Café Ünique", .wholeName), ("ＣＡＦＥ", "Café Ünique", .nameStart),
-            ("앞 경복궁", "서울 경복궁 앞", .wordStart),
-            ("한 국민 속촌", "한국민속촌", .wholeName), ("속촌 한국", "한국민속촌", .inside), ("北村", "北村 한옥마을", .nameStart),
+            ("앞 경복궁", "서울 경복궁 앞", .words),
+            ("한 국민 속촌", "한국민속촌", .wholeName), ("속촌 한국", "한국민속촌", .words), ("처", "과천", .unfinishedInsideWord),
+            ("北村", "北村 한옥마을", .nameStart),
             ("ㅎㅎ카", "ㅎㅎ카페", .nameStart), ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글", .wholeName),
         ])
     func findsOnRung(query: String, name: String, rung: SearchRung) {

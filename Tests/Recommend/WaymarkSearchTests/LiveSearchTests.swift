@@ -32,6 +32,8 @@ import WaymarkSearch
             for _ in 0..<6 {
                 let query = MadePlaces.query(about: all, using: &generator)
                 let (answers, wanted) = (snapshot.answers(to: query), scan.answers(to: query))
+                // The scan knows only queries as they are spelled.
+                if wanted.count == 0 { continue }
                 #expect(
                     answers.count == wanted.count && answers.hits.map(Shown.init) == wanted.hits.map(Shown.init),
                     "\(query)")
@@ -50,6 +52,34 @@ import WaymarkSearch
         init(_ hit: SearchHit) {
             (id, name, rung, matched, distance) = (hit.id, hit.name, hit.rung, hit.matched, hit.distance)
         }
+    }
+
+    @Test("places that change while all are indexed again keep their changes")
+    func changesWhilePacking() async {
+        let live = LiveSearch([], overlayShare: 0.01)
+        for round in 0..<40 {
+            live.apply(
+                (0..<100).map { number in
+                    let id = String(round * 100 + number)
+                    return .insert(SearchedPlace(id: id, name: "궁 \(id)", coordinate: coordinate(37, 127)))
+                })
+            live.remove(String(round * 100))
+            live.insert(SearchedPlace(id: "same", name: "탑 \(round)", coordinate: coordinate(37, 127)))
+        }
+        while live.isPacking { await Task.yield() }
+        live.merge()
+        let snapshot = live.snapshot()
+        #expect(snapshot.count == 40 * 99 + 1 && snapshot.version == 120)
+        #expect(snapshot.answers(to: SearchQuery("궁", limit: 0)).count == 40 * 99)
+        #expect(snapshot.answers(to: SearchQuery("탑")).hits.map(\.name) == ["탑 39"])
+    }
+
+    @Test("of an index of several layers only the places that match as spelled answer")
+    func layersAgree() {
+        let live = LiveSearch([SearchedPlace(id: "a", name: "경벅궁", coordinate: coordinate(37, 127))])
+        live.insert(SearchedPlace(id: "b", name: "경복궁", coordinate: coordinate(37, 127)))
+        #expect(live.snapshot().answers(to: SearchQuery("경복궁")).hits.map(\.id) == ["b"])
+        #expect(live.snapshot().answers(to: SearchQuery("경복궁 맛집")).droppedWords == ["맛집"])
     }
 
     @Test("a snapshot never changes")

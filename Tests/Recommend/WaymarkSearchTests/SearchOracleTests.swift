@@ -6,6 +6,15 @@ import WaymarkSearch
 
 /// The index against the obvious slow way: the same hits, in the same order, and the same number of all.
 @Suite struct SearchOracleTests {
+    /// Only what nothing matches as it is spelled is read in another way.
+    private func expectEqual(_ answers: SearchAnswers, _ scanned: SearchAnswers, _ query: SearchQuery) {
+        if scanned.count > 0 {
+            #expect(answers == scanned, "\(query)")
+        } else {
+            #expect(answers.hits.allSatisfy { $0.rung > .otherText }, "\(query)")
+        }
+    }
+
     @Test("answers equal a linear scan over all names", arguments: 1...12 as ClosedRange<UInt64>)
     func answersEqualScan(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -14,7 +23,7 @@ import WaymarkSearch
         let scan = LinearSearch(places)
         for _ in 0..<250 {
             let query = MadePlaces.query(about: places, using: &generator)
-            #expect(search.answers(to: query) == scan.answers(to: query), "\(query)")
+            expectEqual(search.answers(to: query), scan.answers(to: query), query)
         }
     }
 
@@ -27,8 +36,8 @@ import WaymarkSearch
         for _ in 0..<100 {
             let query = MadePlaces.query(about: places, using: &generator)
             let kept = Int.random(in: 1...5, using: &generator)
-            #expect(
-                search.answers(to: query) { $0 % kept == 0 } == scan.answers(to: query) { $0 % kept == 0 }, "\(query)")
+            expectEqual(
+                search.answers(to: query) { $0 % kept == 0 }, scan.answers(to: query) { $0 % kept == 0 }, query)
         }
     }
 
@@ -43,7 +52,7 @@ import WaymarkSearch
         let scan = LinearSearch(places)
         for _ in 0..<30 {
             let query = MadePlaces.query(about: places, using: &generator)
-            #expect(search.answers(to: query) == scan.answers(to: query), "\(query)")
+            expectEqual(search.answers(to: query), scan.answers(to: query), query)
         }
     }
 

@@ -93,7 +93,8 @@ struct SearchCommandTests {
         let whole = try Tool.run(arguments)
         #expect(whole.status == 0)
         #expect(
-            whole.lines.first == "query_id,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m")
+            whole.lines.first
+                == "query_id,query,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m")
         #expect(Set(whole.lines.dropFirst().map { $0.prefix(2) }) == ["a,", "c,", "d,"])
         #expect(try Tool.run(arguments + ["--strict"]).status == 1)
         #expect(try Tool.run(arguments + ["--jobs", "3"]).output == whole.output)

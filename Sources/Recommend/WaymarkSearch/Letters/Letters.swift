@@ -93,6 +93,14 @@ package struct Letters: Sendable {
         return words
     }
 
+    /// Appends a letter of a word unchanged.
+    mutating func append(letter: Int, of word: Letters) {
+        append(word[letter], word.places[letter], word.areWordStarts[letter])
+    }
+
+    /// The UTF-8 range of all letters; nil if there are none.
+    var place: Range<Int>? { isEmpty ? nil : places[0].lowerBound..<places[count - 1].upperBound }
+
     /// Appends the letters of a word unchanged.
     mutating func append(_ word: Letters) {
         for letter in 0..<word.count {

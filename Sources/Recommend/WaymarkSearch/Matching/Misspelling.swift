@@ -9,6 +9,29 @@ enum Misspelling {
         return letters >= 3 && keys >= 5 ? 1 : 0
     }
 
+    /// The keys of a word with one error of a letter undone: a vowel replaced by any other, a letter left out, or two
+    /// neighbours swapped.
+    static func variants(of word: Letters) -> Set<[UInt8]> {
+        var variants: Set<[UInt8]> = []
+        let letters = (0..<word.count).map { Array(word[$0]) }
+        for (number, letter) in letters.enumerated() {
+            let (before, after) = (letters[..<number].joined(), letters[(number + 1)...].joined())
+            if word.count > 2 { variants.insert(Array(before) + after) }
+            if number > 0 {
+                variants.insert(Array(letters[..<(number - 1)].joined()) + letter + letters[number - 1] + after)
+            }
+            guard JamoKey.isConsonant(letter[0]), let first = letter.firstIndex(where: JamoKey.isVowel) else {
+                continue
+            }
+            let end = letter[first...].firstIndex { !JamoKey.isVowel($0) } ?? letter.count
+            for vowel in JamoKey.medial {
+                variants.insert(Array(before) + letter[..<first] + vowel + letter[end...] + after)
+            }
+        }
+        variants.remove(word.keys)
+        return variants
+    }
+
     /// The edit distances from `wanted` to the first 0, 1, ... `count` keys of another text.
     ///
     /// The optimal string alignment distance: keys changed, deleted, inserted, or swapped with their neighbour.

@@ -30,11 +30,12 @@ extension PreparedQuery {
             worst = max(worst ?? match.grade, match.grade)
             matched += match.matched
         }
-        best = PlaceMatch.better(best, worst.map { PlaceMatch(grade: $0, matched: Self.union(matched)) })
+        let apart = worst.map { SearchGrade(max($0.rung, .words), $0.start) }
+        best = PlaceMatch.better(best, apart.map { PlaceMatch(grade: $0, matched: Self.union(matched)) })
         return best
     }
 
-    /// The best match of a part with a name on rungs 1 to 9; nil if there is none.
+    /// The best match of a part with a name, spelled right; nil if there is none.
     func match(_ part: QueryText, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
         var best = name.match(part.own, initialsInsideWords: initialsInsideWords)
         for other in part.otherKeyboards {
@@ -43,7 +44,6 @@ extension PreparedQuery {
             }
             if best.map({ match.grade < $0.grade }) ?? true { best = match }
         }
-        best = best ?? name.misspelledMatch(part.own)
         return best.map { PlaceMatch(grade: $0.grade, matched: [name.place(ofKeys: $0.keys)]) }
     }
 
@@ -53,7 +53,7 @@ extension PreparedQuery {
     }
 
     /// The ranges in ascending order, with touching and overlapping ones merged.
-    private static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var union: [Range<Int>] = []
         for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
             if let last = union.last, range.lowerBound <= last.upperBound {
@@ -63,6 +63,16 @@ extension PreparedQuery {
             }
         }
         return union
+    }
+}
+
+extension Letters {
+    /// The parts of a query in a name, of which at least one was found; otherwise the query misspelled.
+    func match(_ parts: [Phrase], of query: PreparedQuery) -> PlaceMatch? {
+        var found = parts.compactMap { match($0, initialsInsideWords: false) }
+        if found.isEmpty { found = [misspelledMatch(query.whole.own)].compactMap { $0 } }
+        guard let best = found.map(\.grade).min() else { return nil }
+        return PlaceMatch(grade: best, matched: PreparedQuery.union(found.map { place(ofKeys: $0.keys) }))
     }
 }
 
@@ -87,7 +97,7 @@ package struct SearchGrade: Hashable, Comparable {
 }
 
 extension Letters {
-    /// Matches a phrase on the rungs 1 to 7.
+    /// Matches a phrase on the rungs for texts on their own keyboard.
     ///
     /// A simple reference that tries each letter as a start; an index finds the same matches faster.
     ///
@@ -109,7 +119,7 @@ extension Letters {
                 case .word: rung = .wordStart
                 case .inside: rung = .inside
                 }
-            case .keys, .unfinished: rung = .unfinishedSyllable
+            case .keys, .unfinished: rung = start == .inside ? .unfinishedInsideWord : .unfinishedSyllable
             case .initials: rung = start == .inside ? .initialsInsideWord : .initials
             }
             let match = NameMatch(rung: shared ?? rung, start: start, keys: starts[letter]..<end.key)

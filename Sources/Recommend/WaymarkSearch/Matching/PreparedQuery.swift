@@ -19,6 +19,9 @@ package struct PreparedQuery {
     /// The distinct words; empty if the query has only one word.
     let words: [QueryText]
 
+    /// The words, with parts in Hangul and other parts separate.
+    let units: [Letters]
+
     /// Prepares a query; nil if it cannot find anything: it has no letters, or too many letters or words.
     package init?(_ query: SearchQuery) {
         // At most four bytes per letter, each with marks or blanks; longer texts are not examined.
@@ -36,10 +39,22 @@ package struct PreparedQuery {
         }
         guard parts.count <= SearchQuery.maxWords else { return nil }
         self.words = parts
+        units = words.flatMap(\.scripts)
     }
 }
 
 extension Letters {
+    /// The runs of letters in Hangul and in other scripts.
+    fileprivate var scripts: [Letters] {
+        var runs: [Letters] = []
+        for letter in 0..<count {
+            let isHangul = JamoKey.isJamo(keys[starts[letter]])
+            if letter == 0 || isHangul != JamoKey.isJamo(keys[starts[letter - 1]]) { runs.append(Letters(keys: [])) }
+            runs[runs.count - 1].append(letter: letter, of: self)
+        }
+        return runs
+    }
+
     /// Joins words without separators.
     init(joining words: [Letters]) {
         self.init(keys: [])

@@ -20,26 +20,42 @@ struct HitSelection {
         // Rung, band and rank of each place, packed into one number in the order of hits.
         var best = Heap<UInt64>()
         // If no hits are wanted, places are only counted.
-        var worst: UInt8 = limit == 0 ? 0 : SearchRung.worst.byte
-        // The maximum squared distance of a place on the worst rung.
-        var reach = Double.infinity
+        var worst: UInt8 = limit == 0 ? 0 : 0x7E
+        // The last hit's handicap and band together; the largest that is accepted.
+        var most = Int.max
         count = board.forEach(upTo: &worst) { place, rung, worst in
+            let handicap = Self.handicaps[Int(rung)]
+            if handicap > most { return }
             var band = 0
             if let near {
                 let square = near.chordSquared(to: vectors[place])
-                if rung == worst, square > reach { return }
+                if square > near.limit(of: most - handicap) { return }
                 band = near.band(ofSquare: square)
             }
-            best.insert(UInt64(rung) << 40 | UInt64(band) << 32 | UInt64(place), keeping: limit)
-            // Places ascend, so a full heap accepts another on its worst rung only if it is in a nearer band.
+            best.insert(
+                UInt64(handicap + band) << 48 | UInt64(rung) << 40 | UInt64(band) << 32 | UInt64(place),
+                keeping: limit)
             guard best.count == limit, let last = best.first.map(Self.hit) else { return }
-            worst = last.band == 0 ? last.rung - 1 : last.rung
-            reach = last.band == 0 ? .infinity : near?.limit(of: last.band - 1) ?? .infinity
+            most = Self.handicaps[Int(last.rung)] + last.band
+            // Without a point no worse rung is accepted; places ascend, so neither is another place on the same one.
+            if near == nil { worst = last.rung - 1 }
         }
         hits = best.elements.sorted().map(Self.hit)
     }
 
     private static func hit(_ key: UInt64) -> (rung: UInt8, band: Int, place: Int) {
-        (UInt8(key >> 40), Int(key >> 32 & 0xFF), Int(UInt32(truncatingIfNeeded: key)))
+        (UInt8(truncatingIfNeeded: key >> 40), Int(key >> 32 & 0xFF), Int(UInt32(truncatingIfNeeded: key)))
     }
+
+    /// The order of a byte of a board in a band.
+    static func cost(_ byte: UInt8, _ band: Int) -> Int { handicaps[Int(byte)] + band }
+
+    /// The handicap of each byte of a board, ascending.
+    private static let handicaps: ContiguousArray<Int> = ContiguousArray(
+        (0..<0x80).map { byte in
+            if byte >= Int(Coverage.first) {
+                return SearchRung.worst.handicap + NearnessBand.count * (byte - Int(Coverage.first))
+            }
+            return SearchRung(rawValue: byte)?.handicap ?? 0
+        })
 }

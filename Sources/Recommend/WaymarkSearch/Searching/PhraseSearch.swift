@@ -1,4 +1,4 @@
-/// Marks the places that a phrase matches on the rungs 1 to 7.
+/// Marks the places that a phrase matches on its own keyboard.
 struct PhraseSearch {
     let index: PlaceIndex
     let initialsInsideWords: Bool
@@ -16,11 +16,12 @@ struct PhraseSearch {
         } else {
             markKeys(range, keys.count, on: &board)
         }
-        let unfinished = byte(.unfinishedSyllable)
+        let unfinished = unfinished
         for grown in phrase.grown {
             let range = index.suffixes.range(of: grown[...], in: index.suffixes.all, index.names.keys)
             for slot in range where index.isEnd(slot, grown.count) {
-                board.mark(index.letterPlaces[slot].place, unfinished)
+                let place = index.letterPlaces[slot]
+                board.mark(place.place, unfinished[place.startNumber])
             }
         }
         if phrase.hasInitials { markInitials(phrase, on: &board) }
@@ -44,6 +45,11 @@ struct PhraseSearch {
     /// The rungs of matches that end with a whole letter.
     private func finished(name: SearchRung) -> Rungs { Rungs(byte(name), byte(.wordStart), byte(.inside)) }
 
+    /// The rungs of matches that end within a letter.
+    private var unfinished: Rungs {
+        Rungs(byte(.unfinishedSyllable), byte(.unfinishedSyllable), byte(.unfinishedInsideWord))
+    }
+
     /// Marks the places of the sorted letters in `range`, whose first `length` keys match.
     private func markKeys(_ range: Range<Int>, _ length: Int, on board: inout RungBoard) {
         let places = index.letterPlaces
@@ -58,10 +64,10 @@ struct PhraseSearch {
             let place = places[slot]
             board.mark(place.place, whole[place.startNumber])
         }
-        let (finished, unfinished) = (finished(name: .nameStart), SearchRung.unfinishedSyllable.byte)
+        let (finished, unfinished) = (finished(name: .nameStart), unfinished)
         for slot in max(range.lowerBound, ended.upperBound)..<range.upperBound {
             let place = places[slot]
-            board.mark(place.place, index.isEnd(slot, length) ? finished[place.startNumber] : unfinished)
+            board.mark(place.place, (index.isEnd(slot, length) ? finished : unfinished)[place.startNumber])
         }
     }
 
@@ -70,7 +76,10 @@ struct PhraseSearch {
         let (whole, finished) = (finished(name: .wholeName), finished(name: .nameStart))
         if JamoKey.isConsonant(key) {
             for places in places {
-                index.singles.forEach(row, in: places) { board.mark($0, byte(.unfinishedSyllable)) }
+                index.singles.forEach(row, in: places) { board.mark($0, byte(.unfinishedInsideWord)) }
+            }
+            for slot in index.words.range(of: [key], in: index.words.all, index.names.keys) {
+                board.mark(index.wordPlaces[slot].place, byte(.unfinishedSyllable))
             }
             // Lone consonants are whole letters.
             let ended = index.suffixes.range(of: [0], in: range, depth: 1, index.names.keys)
@@ -95,7 +104,7 @@ struct PhraseSearch {
         let wanted = phrase.letters
         let rungs: Rungs
         if phrase.hasSyllables {
-            rungs = Rungs(byte(.unfinishedSyllable), byte(.unfinishedSyllable), byte(.unfinishedSyllable))
+            rungs = unfinished
         } else {
             rungs = Rungs(
                 byte(.initials), byte(.initials), initialsInsideWords ? byte(.initialsInsideWord) : .max)

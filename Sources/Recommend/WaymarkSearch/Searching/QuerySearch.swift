@@ -1,6 +1,6 @@
 internal import WaymarkGeodesy
 
-/// Marks the places that match a query with their rungs.
+/// Marks the places that match a query as it is spelled with their rungs.
 struct QuerySearch {
     let index: PlaceIndex
     let query: PreparedQuery
@@ -24,20 +24,19 @@ struct QuerySearch {
             scratch.words.meet(scratch.word)
             scratch.word.clear()
         }
-        scratch.query.join(scratch.words)
+        scratch.query.join(scratch.words, from: .words)
     }
 
     /// Marks the places that match a part; those outside `places` that match by 초성 or single keys may be left out.
-    private func mark(_ part: PreparedQuery.QueryText, in places: [Range<Int>], on board: inout RungBoard) {
+    func mark(_ part: PreparedQuery.QueryText, in places: [Range<Int>], on board: inout RungBoard) {
         var search = PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, places: places)
         search.mark(part.own, on: &board)
         search.rung = .otherKeyboard
         for other in part.otherKeyboards { search.mark(other, on: &board) }
-        MisspelledSearch(index, part.own).mark(on: &board)
     }
 
     /// Marks the places whose other texts have a word that begins with a phrase.
-    private func markTexts(_ part: PreparedQuery.QueryText, on board: inout RungBoard) {
+    func markTexts(_ part: PreparedQuery.QueryText, on board: inout RungBoard) {
         guard part.own.isWordOfTexts else { return }
         let places = index.texts.places
         for slot in index.texts.places(withPrefix: part.own.letters.keys[...]) {

@@ -107,11 +107,54 @@ struct RungBoard: ~Copyable {
         }
     }
 
-    /// Puts each place on the better of its rungs on the two boards.
-    mutating func join(_ other: borrowing RungBoard) {
+    /// Puts each place on the better of its rungs on the two boards, of which those of the other are at best `floor`.
+    mutating func join(_ other: borrowing RungBoard, from floor: SearchRung = .wholeName) {
+        let floor = floor.byte
         for block in 0..<blockCount where unsafe other.blocks[block] {
-            for place in Self.places(block) { unsafe rungs[place] = min(rungs[place], other.rungs[place]) }
+            for place in Self.places(block) { unsafe rungs[place] = min(rungs[place], max(floor, other.rungs[place])) }
             unsafe blocks[block] = true
+        }
+    }
+
+    /// Whether no place was marked.
+    var isEmpty: Bool {
+        for block in 0..<blockCount where unsafe blocks[block] { return false }
+        return true
+    }
+
+    /// Number of places that have a rung.
+    var count: Int {
+        var none: UInt8 = 0
+        return forEach(upTo: &none) { _, _, _ in }
+    }
+
+    /// Adds a part of the query, of some weight, to the coverage of the places that match it on another board.
+    mutating func cover(_ other: borrowing RungBoard, weight: Int) {
+        for block in 0..<blockCount where unsafe other.blocks[block] {
+            for place in Self.places(block) where unsafe other.rungs[place] != Self.none {
+                let rung = unsafe other.rungs[place]
+                let added = rung < Coverage.first ? Coverage.byte(weight: weight, rung: rung) : rung
+                unsafe rungs[place] = Coverage.sum(rungs[place], added)
+            }
+            unsafe blocks[block] = true
+        }
+    }
+
+    /// Removes the places that are on another board.
+    mutating func subtract(_ other: borrowing RungBoard) {
+        for block in 0..<blockCount where unsafe blocks[block] && other.blocks[block] {
+            for place in Self.places(block) where unsafe other.rungs[place] != Self.none {
+                unsafe rungs[place] = Self.none
+            }
+        }
+    }
+
+    /// Removes the places that are on a rung worse than `worst`.
+    mutating func cut(above worst: UInt8) {
+        var all: UInt8 = 0x7E
+        let board = unsafe rungs
+        _ = forEach(upTo: &all) { place, rung, _ in
+            if rung > worst { unsafe board[place] = Self.none }
         }
     }
 

@@ -88,7 +88,7 @@ struct MergedSuggestions {
         }
         var all = query
         all.limit = new.count
-        let hits = PlaceSearch(new).answers(to: all).hits
+        let hits = PlaceSearch(new).answers(to: all).hits.filter { $0.rung <= .otherText }
         var merged: [PlaceSuggestion] = []
         var next = 0
         for hit in hits {
@@ -114,8 +114,8 @@ struct MergedSuggestions {
     }
 
     /// The order of hits from two searches, by the criteria that both have; less is better.
-    private func rank(_ hit: SearchHit) -> (SearchGrade, Int) {
-        (SearchGrade(hit.rung, hit.start), band?(PlaceVector(hit.coordinate)) ?? 0)
+    private func rank(_ hit: SearchHit) -> (Int, SearchRung) {
+        (hit.rung.handicap + (band?(PlaceVector(hit.coordinate)) ?? 0), hit.rung)
     }
 
     /// Whether a place lies in the query's areas and has one of its categories.

@@ -90,7 +90,7 @@ public struct SearchBatch: Sendable {
                         let query = try columns.query(of: record, points, options)
                         let hits = search.answers(to: query, where: isIncluded).hits
                         bytes.removeAll(keepingCapacity: true)
-                        rows.append(hits, of: columns.id(of: record), to: &bytes)
+                        rows.append(hits, of: (columns.id(of: record), query.text), to: &bytes)
                         made.part.append(bytes)
                         made.counts.addAnswer(hits: hits.count)
                     }

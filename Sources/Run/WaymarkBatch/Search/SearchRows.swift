@@ -9,12 +9,19 @@ extension SearchRung {
         case .nameStart: "name_start"
         case .wordStart: "word_start"
         case .inside: "inside"
+        case .words: "words"
         case .unfinishedSyllable: "unfinished_syllable"
+        case .unfinishedInsideWord: "unfinished_inside_word"
         case .initials: "initials"
         case .initialsInsideWord: "initials_inside_word"
         case .otherKeyboard: "other_keyboard"
-        case .misspelled: "misspelled"
         case .otherText: "other_text"
+        case .partsInOrder: "parts_in_order"
+        case .otherScript: "other_script"
+        case .misspelled: "misspelled"
+        case .abbreviation: "abbreviation"
+        case .someWords: "some_words"
+        case .nearest: "nearest"
         }
     }
 }
@@ -36,12 +43,12 @@ public struct SearchRows: Sendable {
     ///
     /// - Parameters:
     ///   - format: The output format.
-    ///   - isBatch: Whether there are many queries; the first column is then `query_id`.
+    ///   - isBatch: Whether there are many queries; the first columns are then `query_id` and `query`.
     /// - Precondition: `format` is not `.table`, which is for display.
     public init(_ format: RowFormat, isBatch: Bool) {
         precondition(format != .table, "a table is requested as data")
         self.format = format
-        names = (isBatch ? ["query_id"] : []) + Self.columns
+        names = (isBatch ? ["query_id", "query"] : []) + Self.columns
         frame = format.frame(names)
     }
 
@@ -54,9 +61,11 @@ public struct SearchRows: Sendable {
     ///
     /// - Parameters:
     ///   - hits: The hits, best first.
-    ///   - query: The id of the query, if there are many queries.
+    ///   - query: The id and the text of the query, if there are many queries.
     ///   - bytes: Receives the rows.
-    public func append(_ hits: [SearchHit], of query: String? = nil, to bytes: inout ContiguousArray<UInt8>) {
+    public func append(
+        _ hits: [SearchHit], of query: (id: String, text: String)? = nil, to bytes: inout ContiguousArray<UInt8>
+    ) {
         for (place, hit) in hits.enumerated() {
             format.append(frame.start, at: hit.coordinate, to: &bytes)
             var column = 0
@@ -65,7 +74,10 @@ public struct SearchRows: Sendable {
                 write(&bytes)
                 column += 1
             }
-            if names.count > Self.columns.count { next { format.append(query ?? "", to: &$0) } }
+            if names.count > Self.columns.count {
+                next { format.append(query?.id ?? "", to: &$0) }
+                next { format.append(query?.text ?? "", to: &$0) }
+            }
             next { NumberText.append(integer: place + 1, to: &$0) }
             next { format.append(hit.id, to: &$0) }
             next { format.append(hit.name, to: &$0) }

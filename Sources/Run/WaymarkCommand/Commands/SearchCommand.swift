@@ -14,8 +14,9 @@ struct SearchCommand: ParsableCommand {
         abstract: "Find attractions by part of their names: half a syllable, 초성, the wrong keyboard.",
         discussion: """
             Best first: the whole name, its start, the start of a word, anywhere in it, an unfinished syllable, \
-            초성, the wrong keyboard, one wrong letter, and last category, address and introduction. Of equal matches, those \
-            nearer to --near come first.
+            초성, the wrong keyboard, and last category, address and introduction. With --near, how well a name matches and \
+            how near it is are weighed together. Only if nothing matches as it is spelled, the query is read in other ways: \
+            two parts in order, romanised or in English, misspelled, abbreviated, some of its words.
 
             EXAMPLES
               waymark search 경복ㄱ --attractions places.csv
@@ -43,7 +44,7 @@ struct SearchCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Of equal matches, show those nearer to this point first.", valueName: "lat,lon"),
+        help: ArgumentHelp("Weigh how near a place is to this point with how well it matches.", valueName: "lat,lon"),
         transform: SearchPlace.coordinate)
     var near: Coordinate?
     @Option(
@@ -155,6 +156,10 @@ struct SearchCommand: ParsableCommand {
     func run() throws {
         let attractions = try catalog.loadSearch(jobs: jobs.count, quietly: output.quiet)
         let search = attractions.search
+        if !output.quiet, queries == nil, attractions.report != nil, search.count >= Self.manyRows, isatty(2) == 1 {
+            Console.say(
+                "\(search.count) rows were read and indexed: `waymark index build` makes a file that answers at once")
+        }
         for name in category where !search.hasCategory(name) {
             let known = search.categories
             let more = known.count > 40 ? ", ... (\(known.count))" : ""
@@ -186,17 +191,35 @@ struct SearchCommand: ParsableCommand {
         }
         let answers = search.answers(to: model, where: isIncluded)
         try write(answers.hits)
+        if !output.quiet, !answers.droppedWords.isEmpty {
+            Console.say("left out, since nothing matches: \(answers.droppedWords.joined(separator: ", "))")
+        }
+        if !output.quiet, answers.hits.first?.rung == .nearest {
+            Console.say("nothing matches; these are the nearest names")
+        }
         if !output.quiet, answers.hits.count < answers.count || answers.count == 0 {
             Console.say(
                 answers.count == 0 ? "nothing found" : "\(answers.hits.count) of \(answers.count) shown: --limit")
         }
     }
 
+    /// The number of rows from which an index file saves a noticeable time.
+    private static let manyRows = 20_000
+
     /// The regions asked for.
     private func searchedRegions(_ path: String) throws -> SearchedRegions {
         let all = try RegionsCommand.regions(
             path, RegionOptions(name: nameProperty, code: codeProperty), boundariesEncoding)
-        if let regions = SearchedRegions(region, in: all) { return regions }
+        if let regions = SearchedRegions(region, in: all) {
+            for name in region where !output.quiet {
+                let codes = SearchedRegions.ambiguous(name, in: all)
+                if codes.isEmpty { continue }
+                Console.say(
+                    "--region: \(codes.count) regions are called \(name), and all are searched; for one, give its code: "
+                        + codes.joined(separator: ", "))
+            }
+            return regions
+        }
         let known = all.regions.map { $0.name.isEmpty ? $0.code : $0.name }
         let more = known.count > 40 ? ", ... (\(known.count))" : ""
         throw Failure(
