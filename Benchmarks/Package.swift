@@ -32,9 +32,11 @@ let package = Package(
                 .product(name: "WaymarkGeodesy", package: "Waymark"),
                 .product(name: "WaymarkIndex", package: "Waymark"),
             ]),
+        .target(name: "QueryKinds", dependencies: [.product(name: "WaymarkSearch", package: "Waymark")]),
         .executableTarget(
             name: "SearchTimes",
             dependencies: [
+                "QueryKinds",
                 .product(name: "WaymarkAttractions", package: "Waymark"),
                 .product(name: "WaymarkPlaces", package: "Waymark"),
                 .product(name: "WaymarkSearch", package: "Waymark"),
@@ -42,6 +44,7 @@ let package = Package(
         .executableTarget(
             name: "SearchEvaluation",
             dependencies: [
+                "QueryKinds",
                 .product(name: "WaymarkAttractions", package: "Waymark"),
                 .product(name: "WaymarkGeodesy", package: "Waymark"),
                 .product(name: "WaymarkSearch", package: "Waymark"),

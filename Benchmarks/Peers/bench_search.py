@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Names typed key by key into waymark, SQLite's FTS5 (trigram and prefix) and LIKE: hit rate beside time.
+"""Names typed into waymark, SQLite's FTS5 (trigram and prefix) and LIKE, and tantivy if it is installed: hit rate beside time.
 
-A hit is a keystroke at which the wanted name is among all answers. What LIKE finds over jamo, waymark must find too.
+Key by key, a hit is a keystroke at which the wanted name is among all answers; what LIKE finds over jamo, waymark must find
+too. In each way in which names are misspelled, romanised or cut, a hit has the wanted name among the first five answers.
 """
 
 import argparse
@@ -14,6 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
+
+try:
+    import tantivy
+except ImportError:
+    tantivy = None
 
 INITIALS = "ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ".split()
 VOWELS = "ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅔ ㅜㅣ ㅠ ㅡ ㅡㅣ ㅣ".split()
@@ -72,6 +78,91 @@ class Peers:
         }
 
 
+class FirstFive:
+    """The first five names of each engine, by its own ranking, with what it has against typing errors."""
+
+    def __init__(self, names):
+        self.db = Peers(names).db
+        if tantivy is None:
+            return
+        builder = tantivy.SchemaBuilder()
+        builder.add_text_field("name", stored=True, tokenizer_name="pairs")
+        builder.add_text_field("jamo", stored=True, tokenizer_name="raw")
+        self.index = tantivy.Index(builder.build())
+        pairs = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.ngram(min_gram=1, max_gram=2, prefix_only=False))
+        self.index.register_tokenizer("pairs", pairs.filter(tantivy.Filter.lowercase()).build())
+        writer = self.index.writer()
+        for name in names:
+            document = tantivy.Document()
+            document.add_text("name", name)
+            document.add_text("jamo", jamo(name))
+            writer.add_document(document)
+        writer.commit()
+        self.index.reload()
+        self.searcher = self.index.searcher()
+
+    def fts(self, table, text):
+        words = text.split()
+        query = " OR ".join(phrase(word) + ("*" if table == "prefix" else "") for word in words)
+        rows = self.db.execute(f"SELECT name FROM {table} WHERE name MATCH ? ORDER BY rank LIMIT 5", (query,))
+        return [row[0] for row in rows]
+
+    def tantivy(self, query):
+        return [self.searcher.doc(address)["name"][0] for _, address in self.searcher.search(query, 5).hits]
+
+    def pairs(self, text):
+        text = text.lower()
+        grams = {text[start:start + size] for size in (1, 2) for start in range(len(text) - size + 1)}
+        schema = self.index.schema
+        return self.tantivy(tantivy.Query.boolean_query(
+            [(tantivy.Occur.Should, tantivy.Query.term_query(schema, "name", gram)) for gram in sorted(grams)]))
+
+    def fuzzy(self, text):
+        return self.tantivy(tantivy.Query.fuzzy_term_query(
+            self.index.schema, "jamo", jamo(text), distance=2, transposition_cost_one=True, prefix=True))
+
+    def ways(self):
+        ways = {"FTS5, trigram": lambda text: self.fts("trigram", text),
+                "FTS5, prefix": lambda text: self.fts("prefix", text)}
+        if tantivy:
+            ways["tantivy, pairs"] = self.pairs
+            ways["tantivy, fuzzy jamo"] = self.fuzzy
+        return ways
+
+
+def compare_kinds(options, names, chosen):
+    """Prints the share of queries of each kind with the wanted name among the first five, by engine."""
+    made = subprocess.run([options.evaluation, "--kinds", *options.files], capture_output=True, text=True, check=True)
+    rows = [row for row in csv.DictReader(io.StringIO(made.stdout)) if row["name"] in chosen and jamo(row["query"])]
+    keys = [(row["query"], row["name"]) for row in rows]
+    answers = {}
+    times = {}
+    for way, ask in FirstFive(names).ways().items():
+        begin = time.perf_counter()
+        answers[way] = [ask(text) for text, _ in keys]
+        times[way] = time.perf_counter() - begin
+    with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as places:
+        write_places(places, names)
+        few = min(waymark(options.waymark, places.name, keys[:1], 5)[1] for _ in range(3))
+        found, many = waymark(options.waymark, places.name, keys, 5)
+        answers["waymark"] = [found[number] for number in range(len(keys))]
+        times["waymark"] = many - few
+    print(f"\n{len(keys)} queries; wanted name among the first five, in per cent\n")
+    print("| query | number | " + " | ".join(answers) + " |\n| --- | --- |" + " --- |" * len(answers))
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        mine = [number for number, row in enumerate(rows) if row["kind"] == kind]
+        shares = [100 * sum(keys[number][1] in answer[number] for number in mine) / len(mine) for answer in answers.values()]
+        print(f"| {kind} | {len(mine)} | " + " | ".join(f"{share:.1f}" for share in shares) + " |")
+    print("| µs a query | | " + " | ".join(f"{1e6 * times[way] / len(keys):.0f}" for way in answers) + " |")
+
+
+def write_places(file, names):
+    writer = csv.writer(file)
+    writer.writerow(["id", "name", "latitude", "longitude"])
+    writer.writerows((number, name, 37, 127) for number, name in enumerate(names))
+    file.flush()
+
+
 def waymark(program, files, keys, limit):
     """The names that waymark finds for each keystroke, and the seconds that it takes."""
     table = io.StringIO()
@@ -125,10 +216,7 @@ def main():
 
     # All ways look among the same names: here they are a table of places.
     with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as places:
-        writer = csv.writer(places)
-        writer.writerow(["id", "name", "latitude", "longitude"])
-        writer.writerows((number, name, 37, 127) for number, name in enumerate(names))
-        places.flush()
+        write_places(places, names)
         # The least of some runs, without what one query takes: to start, to read the places and to make the index.
         few = min(waymark(options.waymark, places.name, keys[:1], 5)[1] for _ in range(3))
         many = min(waymark(options.waymark, places.name, keys, 5)[1] for _ in range(3))
@@ -143,6 +231,7 @@ def main():
         if missed := wanted - found[number]:
             sys.exit(f"bench-search: LIKE over jamo finds {sorted(missed)[:3]} for {text!r}, and waymark does not")
     print(f"\nwaymark finds all {compared} answers of LIKE over jamo that begin at a letter; its time is that of the first five, sorted")
+    compare_kinds(options, names, set(chosen))
 
 
 main()

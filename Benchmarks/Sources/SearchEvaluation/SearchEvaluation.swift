@@ -1,12 +1,14 @@
 import Dispatch
 import Foundation
+import QueryKinds
 import Synchronization
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkSearch
 
 /// How soon places are found while their names are typed, key by key, on a two-set keyboard: `SearchEvaluation FILE...`.
-/// `SearchEvaluation --keystrokes FILE...` writes the text after each keystroke as a CSV of queries: query_id, query, name.
+/// `SearchEvaluation --keystrokes FILE...` writes the text after each keystroke as a CSV of queries: query_id, query, name;
+/// `--kinds` the queries of each ``QueryKind``, with a column kind.
 ///
 /// `SearchEvaluation --queries QUERIES FILE` asks a CSV of queries (query, latitude, longitude, meant) instead.
 ///
@@ -16,16 +18,17 @@ import WaymarkSearch
 struct SearchEvaluation {
     static func main() throws {
         var files = Array(CommandLine.arguments.dropFirst())
-        let isTyping = files.first == "--keystrokes"
-        if isTyping { files.removeFirst() }
+        let written = files.first.flatMap { ["--keystrokes", "--kinds"].contains($0) ? $0 : nil }
+        if written != nil { files.removeFirst() }
         let queries = files.first == "--queries" && files.count > 1 ? files[1] : nil
         if queries != nil { files.removeFirst(2) }
         guard !files.isEmpty else {
-            print("SearchEvaluation [--keystrokes | --queries QUERIES] FILE...")
+            print("SearchEvaluation [--keystrokes | --kinds | --queries QUERIES] FILE...")
             exit(64)
         }
         let evaluation = SearchEvaluation(try files.flatMap { try AttractionCatalog(contentsOf: $0).attractions })
-        if isTyping { return evaluation.writeKeystrokes() }
+        if written == "--keystrokes" { return evaluation.writeKeystrokes() }
+        if written == "--kinds" { return evaluation.writeKinds() }
         if let queries { return try evaluation.ask(queries) }
         let figures = evaluation.figures()
         print(figures.text)
@@ -55,8 +58,20 @@ struct SearchEvaluation {
         self.beginnings = beginnings
     }
 
+    private func field(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
+
+    private func writeKinds() {
+        print("query_id,query,name,kind")
+        for (number, first) in firsts.enumerated() {
+            var generator = Generator(number)
+            for kind in QueryKind.allCases {
+                guard let query = kind.query(for: places[first].name, using: &generator) else { continue }
+                print("\(number),\(field(query)),\(field(places[first].name)),\(kind.rawValue)")
+            }
+        }
+    }
+
     private func writeKeystrokes() {
-        func field(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
         print("query_id,query,name")
         for (number, first) in firsts.enumerated() {
             let name = places[first].name
@@ -87,7 +102,7 @@ struct SearchEvaluation {
 
     private func type(_ wanted: Int, number: Int, _ figures: inout Figures) {
         let place = places[wanted]
-        var generator = Generator(state: 1 &+ UInt64(number) &* 0x9E37_79B9)
+        var generator = Generator(number)
         let near = point(near: place.coordinate, &generator)
         let keys = TwoSetKeyboard.keystrokes(of: place.name)
         var (first, firstNear, wasFound) = (keys.count + 1, keys.count + 1, false)
@@ -318,7 +333,10 @@ private struct Share {
 
 /// SplitMix64: the same letters in every run.
 private struct Generator: RandomNumberGenerator {
-    var state: UInt64
+    private var state: UInt64
+
+    /// The letters for the name of a number.
+    init(_ number: Int) { state = 1 &+ UInt64(number) &* 0x9E37_79B9 }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -1,4 +1,5 @@
 import Foundation
+import QueryKinds
 import WaymarkAttractions
 import WaymarkPlaces
 import WaymarkSearch
@@ -63,10 +64,9 @@ enum SearchTimes {
                 String.UnicodeScalarView(
                     place.name.unicodeScalars.map { TwoSetKeyboard.keystrokes(of: String($0)).first ?? $0 }))
             for count in 1...max(1, initials.count) { ask("초성", String(initials.prefix(count)), place) }
-            ask("the other keyboard", TwoSetKeyboard.latin(ofHangul: place.name), place)
-            var keys = TwoSetKeyboard.keystrokes(of: place.name)
-            if keys.count > 1 { keys.swapAt(keys.count / 2, keys.count / 2 - 1) }
-            ask("misspelled", TwoSetKeyboard.text(of: keys), place)
+            for kind in QueryKind.allCases {
+                if let query = kind.query(for: place.name, using: &generator) { ask(kind.rawValue, query, place) }
+            }
         }
         for key in "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ" { ask("one consonant", String(key), places[0]) }
         print(isNear ? "with a point:" : "without a point:")

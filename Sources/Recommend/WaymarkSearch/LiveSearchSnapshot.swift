@@ -145,7 +145,8 @@ struct RankedHit: Comparable {
     }
 
     static func < (a: RankedHit, b: RankedHit) -> Bool {
-        let (first, second) = (HitSelection.cost(a.byte, a.band), HitSelection.cost(b.byte, b.band))
+        let first = HitSelection.cost(a.byte, a.band, a.standing)
+        let second = HitSelection.cost(b.byte, b.band, b.standing)
         if first != second { return first < second }
         if a.byte != b.byte { return a.byte < b.byte }
         if a.standing != b.standing { return a.standing > b.standing }

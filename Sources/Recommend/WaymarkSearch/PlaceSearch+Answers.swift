@@ -25,10 +25,16 @@ extension PlaceSearch {
             scratches.give(scratch)
         }
         var search = FallbackSearch(index, prepared, initialsInsideWords: query.findsInitialsInsideWords)
+        var others = otherNames.map {
+            FallbackSearch($0.index, prepared, initialsInsideWords: query.findsInitialsInsideWords)
+        }
         for step in FallbackSearch.Step.allCases {
             search.mark(step, scratch)
+            if others != nil { otherNames?.mark(step, &others!, on: &scratch.query) }
             filter(&scratch.query, query, isIncluded)
-            let answers = ranked(scratch.query, query, prepared, step, search)
+            let dropped = others.map { others in search.dropped.filter(others.dropped.contains) } ?? search.dropped
+            let answers = ranked(
+                scratch.query, query, prepared, step, search.parts + (others?.parts ?? []), dropped)
             if answers.count > 0 { return answers }
             scratch.query.clear()
         }
@@ -37,21 +43,22 @@ extension PlaceSearch {
 
     private func ranked(
         _ board: borrowing RungBoard, _ query: SearchQuery, _ prepared: PreparedQuery, _ step: FallbackSearch.Step,
-        _ search: FallbackSearch
+        _ parts: [Phrase], _ dropped: [Int]
     ) -> RankedAnswers {
         let selection = HitSelection(
-            board, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, index.vectors)
+            board, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, worth: worth, index.vectors)
         let hits = selection.hits.compactMap { rung, band, place in
-            let known = SearchRung(rawValue: Int(rung)) ?? (step == .someWords ? .someWords : .worst)
-            return hit(place, known, query, prepared, step, search.parts).map {
+            let known =
+                SearchRung(rawValue: Int(rung)) ?? Reading.grade(of: rung)?.rung
+                ?? (step == .someWords ? .someWords : .worst)
+            return hit(place, known, query, prepared, step, parts).map {
                 RankedHit(hit: $0, byte: rung, band: band, length: Letters($0.name).count)
             }
         }
         let text = Array(query.text.utf8)
-        let dropped = search.dropped.compactMap { number in
-            prepared.units[number].place.map { String(decoding: text[$0], as: UTF8.self) }
-        }
-        return RankedAnswers(hits: hits, count: selection.count, step: step, dropped: dropped)
+        return RankedAnswers(
+            hits: hits, count: selection.count, step: step,
+            dropped: dropped.map { String(decoding: text[prepared.wordPlaces[$0]], as: UTF8.self) })
     }
 
     /// Removes the places that a query excludes from the board.
@@ -93,14 +100,21 @@ extension PlaceSearch {
         let record = records[position]
         // In a damaged file, names may differ from the indexed ones; then nothing is highlighted.
         let name = Letters(record.name)
-        let match =
+        func match(_ name: Letters) -> PlaceMatch? {
             step == .spelled
-            ? prepared.match(name, initialsInsideWords: query.findsInitialsInsideWords, otherText: { _ in true })
-            : name.match(parts, of: prepared)
+                ? prepared.match(name, initialsInsideWords: query.findsInitialsInsideWords, otherText: { _ in true })
+                : name.match(parts, of: prepared)
+        }
+        let found = match(name)
+        var otherName: String?
+        if found?.matched.isEmpty ?? true, let names = otherNames?.names[position] {
+            let matches = names.compactMap { name in match(Letters(name)).map { (name: name, match: $0) } }
+            otherName = matches.filter { !$0.match.matched.isEmpty }.min { $0.match.grade < $1.match.grade }?.name
+        }
         return SearchHit(
             position: position, id: record.id, name: record.name, category: record.category,
-            coordinate: record.coordinate, rung: rung, start: match?.grade.start ?? .inside,
-            matched: match?.matched ?? [],
-            distance: query.near.map { Sphere.earth.distance(from: $0, to: record.coordinate) })
+            coordinate: record.coordinate, rung: rung, start: found?.grade.start ?? .inside,
+            matched: found?.matched ?? [],
+            distance: query.near.map { Sphere.earth.distance(from: $0, to: record.coordinate) }, otherName: otherName)
     }
 }

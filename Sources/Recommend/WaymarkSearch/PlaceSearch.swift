@@ -15,14 +15,16 @@ import WaymarkThreads
 /// case and accents match each other. Blanks, hyphens, dots, brackets and other signs are ignored, but begin a new
 /// word. The words of a query may be in any order; each must match.
 ///
-/// Answers are ordered by rung; by distance if the query has a point (within 1, 3, 10, 30, 100, 300, 1000 km, or
-/// beyond); by standing; by the number of letters in the name; by the UTF-8 of the id; by position. The order is the
-/// same on every machine.
+/// Answers are ordered by rung, distance from the query's point and standing together, as Documentation/Search.md says;
+/// then by rung; by standing; by the number of letters in the name; by the UTF-8 of the id; by position. The order is
+/// the same on every machine.
 ///
 /// Any number of tasks may share a value without a lock.
 public struct PlaceSearch: Sendable {
     let records: PlaceRecords
     let index: PlaceIndex
+    let otherNames: OtherNames?
+    let worth: WorthSteps
     /// The scratch memory of earlier searches, for reuse.
     let scratches = Spares<RungBoards>(limit: 64)
 
@@ -48,13 +50,37 @@ public struct PlaceSearch: Sendable {
         self.init(.catalog(catalog.attractions), jobs: jobs)
     }
 
-    init(_ records: PlaceRecords, _ index: PlaceIndex) {
+    init(_ records: PlaceRecords, _ index: PlaceIndex, jobs: Int = 1) {
         (self.records, self.index) = (records, index)
+        guard case .places(let places) = records else {
+            (otherNames, worth) = (nil, WorthSteps())
+            return
+        }
+        let named = places.indices.filter { !places[$0].otherNames.isEmpty }.map { ($0, places[$0].otherNames) }
+        otherNames = OtherNames(Dictionary(uniqueKeysWithValues: named), of: records, index, jobs: jobs)
+        worth = WorthSteps(count: places.count) { places[Int(index.positions[$0])].settledStanding }
+    }
+
+    private init(_ search: PlaceSearch, _ otherNames: OtherNames?) {
+        (records, index, worth, self.otherNames) = (search.records, search.index, search.worth, otherNames)
+    }
+
+    /// Returns a search that also finds places by other names.
+    ///
+    /// - Parameters:
+    ///   - names: The other names of places, by position: aliases, former names, names in English.
+    ///   - jobs: Number of threads; the answers are the same for any number.
+    /// - Returns: The search; other names that this one has stay.
+    /// - Precondition: The positions are those of places; `jobs` is at least 1.
+    /// - Complexity: O(*m* log *m* + *n*) for *m* letters of other names and *n* places.
+    public func adding(otherNames names: [Int: [String]], jobs: Int = 1) -> PlaceSearch {
+        let all = (otherNames?.names ?? [:]).merging(names) { $0 + $1 }
+        return PlaceSearch(self, OtherNames(all, of: records, index, jobs: jobs))
     }
 
     init(_ records: PlaceRecords, jobs: Int) {
         let places = ContiguousArray((0..<records.count).lazy.map { records[$0] })
-        self.init(records, PlaceIndex(HeldPlaces(places: places), jobs: jobs))
+        self.init(records, PlaceIndex(HeldPlaces(places: places), jobs: jobs), jobs: jobs)
     }
 
     /// Number of places.

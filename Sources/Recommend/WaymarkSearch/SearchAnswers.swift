@@ -39,13 +39,16 @@ public struct SearchHit: Hashable, Sendable {
     public let matched: [Range<Int>]
     /// The great-circle distance from the query's point on `Sphere.earth`; nil if the query has no point.
     public let distance: Meters?
+    /// The other name by which the place was found; nil if it was found by its name or another text.
+    public let otherName: String?
 
     /// Creates a hit.
     public init(
         position: Int, id: String, name: String, category: String? = nil, coordinate: Coordinate, rung: SearchRung,
-        start: SearchStart = .inside, matched: [Range<Int>] = [], distance: Meters? = nil
+        start: SearchStart = .inside, matched: [Range<Int>] = [], distance: Meters? = nil, otherName: String? = nil
     ) {
         (self.position, self.id, self.name, self.category) = (position, id, name, category)
+        self.otherName = otherName
         (self.coordinate, self.rung, self.start) = (coordinate, rung, start)
         (self.matched, self.distance) = (matched, distance)
     }
@@ -77,12 +80,18 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
     case unfinishedSyllable
     /// The same from inside a word: 처 for 과천.
     case unfinishedInsideWord
+    /// Another name of the place, or a word of it, begins with the query: 안압지 for 동궁과 월지.
+    case otherName
     /// 초성 from the start of the name or of a word: ㄱㅂㄱ for 경복궁.
     case initials
     /// 초성 from inside a word.
     case initialsInsideWord
     /// Typed on the wrong keyboard: rudqhrrnd for 경복궁.
     case otherKeyboard
+    /// Another name contains the query, or has it as 초성 or on the wrong keyboard.
+    case insideOtherName
+    /// Some words match the name, the others another text: 부산 해운대.
+    case nameAndText
     /// The match is in the category, the address, the facilities or the introduction.
     case otherText
     /// Two parts of the query in order, with other letters between them: 남산타워 for 남산서울타워.
@@ -116,11 +125,14 @@ extension SearchRung {
         case .wordStart: 8
         case .inside, .words, .unfinishedSyllable: 10
         case .unfinishedInsideWord: 12
-        case .initials: 26
-        case .initialsInsideWord: 28
-        case .otherKeyboard: 42
-        case .otherText: 56
-        case .partsInOrder, .otherScript, .misspelled, .abbreviation, .someWords, .nearest: 70
+        case .otherName: 14
+        case .initials: 28
+        case .initialsInsideWord: 30
+        case .otherKeyboard: 44
+        case .insideOtherName: 58
+        case .nameAndText: 72
+        case .otherText: 86
+        case .partsInOrder, .otherScript, .misspelled, .abbreviation, .someWords, .nearest: 100
         }
     }
 }

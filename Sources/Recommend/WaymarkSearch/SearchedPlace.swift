@@ -13,16 +13,20 @@ public struct SearchedPlace: Hashable, Sendable {
     public var coordinate: Coordinate
     /// The address, facilities and introduction: found by their words, and ranked after all matches in names.
     public var otherTexts: [String]
-    /// How well known the place is, in any unit: among equal matches the higher value comes first. NaN is the lowest.
+    /// How well known the place is: among equal matches the higher value comes first. NaN is the lowest.
+    ///
+    /// From 0 to 1 it is also weighed with how well the name matches, in five steps.
     public var standing: Double
+    /// Other names of the place: in English, colloquial, former.
+    public var otherNames: [String]
 
     /// Creates a place.
     public init(
         id: String, name: String, category: String? = nil, coordinate: Coordinate, otherTexts: [String] = [],
-        standing: Double = 0
+        standing: Double = 0, otherNames: [String] = []
     ) {
         (self.id, self.name, self.category, self.coordinate) = (id, name, category, coordinate)
-        (self.otherTexts, self.standing) = (otherTexts, standing)
+        (self.otherTexts, self.standing, self.otherNames) = (otherTexts, standing, otherNames)
     }
 
     /// Creates a place from an attraction, with its addresses, facilities and introduction as other texts.

@@ -47,10 +47,11 @@ package struct LinearSearch {
     private func isBefore(
         _ a: (place: Int, match: PlaceMatch, band: Int), _ b: (place: Int, match: PlaceMatch, band: Int)
     ) -> Bool {
-        let (near, far) = (a.match.grade.rung.handicap + a.band, b.match.grade.rung.handicap + b.band)
+        let (first, second) = (places[a.place], places[b.place])
+        let near = a.match.grade.rung.handicap + a.band + WorthSteps.step(of: standing(first))
+        let far = b.match.grade.rung.handicap + b.band + WorthSteps.step(of: standing(second))
         if near != far { return near < far }
         if a.match.grade.rung != b.match.grade.rung { return a.match.grade.rung < b.match.grade.rung }
-        let (first, second) = (places[a.place], places[b.place])
         let (high, low) = (standing(first), standing(second))
         if high != low { return high > low }
         let (short, long) = (names[a.place].count, names[b.place].count)

@@ -20,6 +20,8 @@ import WaymarkSearch
         "a query that nothing matches as it is spelled is read in another way",
         arguments: [
             ("남산타워", "남산서울타워", SearchRung.partsInOrder), ("gyeongbokgung", "경복궁", .otherScript),
+            ("gyengbokgung", "경복궁", .misspelled), ("seoul tower", "남산서울타워", .otherScript),
+            ("geoje sea", "외도", .otherScript), ("강릉 시장", "강릉중앙시장", .words),
             ("Gyeongbokgung Palace", "경복궁", .otherScript), ("haeundae beach", "해운대해수욕장", .otherScript),
             ("Bulguksa", "불국사", .otherScript), ("gwangalli", "광안리해수욕장", .otherScript),
             ("Dongnimmun", "독립문", .otherScript),
@@ -52,11 +54,75 @@ import WaymarkSearch
 
     @Test("the place that has the rarer word comes first")
     func rarerWordFirst() {
-        let places = ["송정해수욕장", "광안리해수욕장", "다대포해수욕장", "경포해변"].enumerated().map {
+        let places = ["송정시장", "광안리시장", "다대포시장", "경포해변"].enumerated().map {
             SearchedPlace(id: String($0), name: $1, coordinate: coordinate(37, 127))
         }
-        let hits = PlaceSearch(places).answers(to: SearchQuery("경포 해수욕장")).hits
+        let hits = PlaceSearch(places).answers(to: SearchQuery("경포 시장")).hits
         #expect(hits.first?.name == "경포해변" && hits.count == 4)
+    }
+
+    private static func place(_ name: String, _ texts: [String] = [], _ others: [String] = [], standing: Double = 0)
+        -> SearchedPlace
+    {
+        SearchedPlace(
+            id: name, name: name, coordinate: coordinate(37, 127), otherTexts: texts, standing: standing,
+            otherNames: others)
+    }
+
+    private static func found(_ places: [SearchedPlace], _ query: String) -> [SearchHit] {
+        PlaceSearch(places).answers(to: SearchQuery(query)).hits
+    }
+
+    @Test("other names find a place, on rungs of their own, and in every other way")
+    func otherNames() {
+        let pond = Self.place("동궁과 월지", ["경주"], ["안압지", "Wolji Pond"])
+        let places = [pond, Self.place("안압지식당"), Self.place("월지")]
+        let hits = Self.found(places, "안압지")
+        #expect(hits.map(\.name) == ["안압지식당", "동궁과 월지"] && hits.map(\.rung) == [.nameStart, .otherName])
+        #expect(hits.map(\.otherName) == [nil, "안압지"])
+        #expect(Self.found(places, "압지").map(\.rung) == [.inside, .insideOtherName])
+        #expect(Self.found(places, "wolji p").map(\.rung) == [.otherName])
+        #expect(Self.found(places, "안압지 경주").map(\.name) == ["동궁과 월지"])
+        #expect(Self.found([pond], "안앞지").map(\.rung) == [.misspelled])
+        #expect(Self.found([pond], "안압지 맛집").map(\.otherName) == ["안압지"])
+        let bare = [Self.place("동궁과 월지", ["경주"])] + places.dropFirst()
+        let added = PlaceSearch(bare).adding(otherNames: [0: ["안압지"]]).adding(otherNames: [0: ["Wolji Pond"]])
+        for query in ["안압지", "압지", "wolji", "안앞지", "안압지 경주", "월지"] {
+            #expect(added.answers(to: SearchQuery(query)).hits == Self.found(places, query))
+        }
+    }
+
+    @Test("standing is weighed with how well a name matches")
+    func weighsStanding() {
+        #expect(Self.found([Self.place("박물관마을"), Self.place("국립중앙박물관")], "박물관").first?.name == "박물관마을")
+        let known = [Self.place("박물관마을"), Self.place("국립중앙박물관", standing: 1)]
+        #expect(Self.found(known, "박물관").first?.name == "국립중앙박물관")
+        #expect(Self.found([Self.place("종묘"), Self.place("종묘공원", standing: 1)], "종묘").first?.name == "종묘")
+    }
+
+    @Test("a name with a word of an address comes before other texts alone, and provinces have short names")
+    func nameAndText() {
+        let places = [Self.place("섬", ["부산 해운대구"]), Self.place("해운대해수욕장", ["부산광역시"])]
+        let hits = Self.found(places, "부산 해운대")
+        #expect(hits.map(\.name) == ["해운대해수욕장", "섬"] && hits.map(\.rung) == [.nameAndText, .otherText])
+        #expect(Self.found([Self.place("성산일출봉", ["제주특별자치도"])], "제주도 일출봉").map(\.rung) == [.nameAndText])
+    }
+
+    @Test("no place is lost by the next keystroke that agrees with its name")
+    func keepsWhileTyping() {
+        for name in Self.names + LadderTests.names {
+            let search = PlaceSearch((Self.names + LadderTests.names).map { Self.place($0) })
+            for start in name.indices {
+                var wasFound = false
+                for text in TwoSetKeyboard.textsWhileTyping(String(name[start...])) {
+                    let hits = search.answers(to: SearchQuery(text, limit: 100)).hits
+                    let isFound = hits.contains { $0.name == name }
+                    #expect(isFound || !wasFound, "\(name) by \(text)")
+                    wasFound = wasFound || isFound
+                }
+                #expect(wasFound || !name[start...].contains { $0.isLetter || $0.isNumber }, "\(name)")
+            }
+        }
     }
 
     @Test("how well a name matches and how near it is are weighed together")

@@ -71,11 +71,11 @@ struct SearchBatchTests {
         let outcome = try Self.run(.csv, table, in: folder)
         #expect(
             Self.text(outcome) == [
-                "query_id,query,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m",
-                "x,경복,1,a,경복궁,궁궐,name_start,경복,37.5796,126.977,9080.467",
-                "x,경복,2,b,경복궁역,역,name_start,경복,37.5757,126.9736,8733.394",
-                "2,ㄴㅅ,1,d,서울 남산,공원,initials,남산,37.55,126.99,", "2,ㄴㅅ,2,e,경주 남산,공원,initials,남산,35.79,129.23,",
-                "2,ㄴㅅ,3,f,\"남산, 공원\",공원,initials,남산,37.5512,126.9882,",
+                "query_id,query,lat,lon,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m",
+                "x,경복,37.5,127,1,a,경복궁,궁궐,name_start,경복,37.5796,126.977,9080.467",
+                "x,경복,37.5,127,2,b,경복궁역,역,name_start,경복,37.5757,126.9736,8733.394",
+                "2,ㄴㅅ,,,1,d,서울 남산,공원,initials,남산,37.55,126.99,", "2,ㄴㅅ,,,2,e,경주 남산,공원,initials,남산,35.79,129.23,",
+                "2,ㄴㅅ,,,3,f,\"남산, 공원\",공원,initials,남산,37.5512,126.9882,",
             ])
         #expect(outcome.summary.rowsIn == 3 && outcome.summary.answered == 3 && outcome.summary.withoutHits == 1)
         let hits = Self.attractions.search.answers(to: SearchQuery("ㄴㅅ", limit: 3)).hits
@@ -144,7 +144,7 @@ struct SearchBatchTests {
         let folder = try TemporaryFolder()
         let table = "query,lat,lon\n남산,37.55,126.99\n남산,35.8,129.2\n남산,,\n"
         let outcome = try Self.run(.csv, table, in: folder) { $0.radius = .kilometers(10) }
-        let ids = Self.text(outcome).dropFirst().map { $0.split(separator: ",")[3] }
+        let ids = Self.text(outcome).dropFirst().map { $0.split(separator: ",")[5] }
         #expect(Set(ids) == ["d", "e", "f"])
         #expect(outcome.rejections.map(\.reason) == ["no point to look around"])
     }

@@ -66,10 +66,66 @@ struct SearchCommandTests {
         let batch = try Tool.run(
             ["search", "--queries", queries, "--limit", "999", "--quiet", "--boundaries", boundaries, "--region", "서쪽"]
                 + attractions)
-        #expect(batch.lines.dropFirst().map { String($0.split(separator: ",")[3]) } == west)
+        #expect(batch.lines.dropFirst().map { String($0.split(separator: ",")[4]) } == west)
         let unknown = try Tool.run(["search", "경", "--boundaries", boundaries, "--region", "남쪽"] + attractions)
         #expect(unknown.status == 64 && unknown.errors.contains("no region is called 남쪽; the regions are 서쪽, 동쪽"))
         #expect(try Tool.run(["search", "경", "--region", "서쪽"] + attractions).status == 64)
+    }
+
+    @Test("a name that several regions have is said, with their codes")
+    func ambiguousRegion() throws {
+        let folder = try Folder()
+        func square(_ code: Int) -> String {
+            """
+            {"type":"Feature","properties":{"name":"중구","code":"\(code)"},"geometry":{"type":"Polygon",\
+            "coordinates":[[[\(code),37],[\(code + 1),37],[\(code + 1),38],[\(code),38],[\(code),37]]]}}
+            """
+        }
+        let boundaries = try folder.file(
+            "r.geojson", "{\"type\":\"FeatureCollection\",\"features\":[\(square(126)),\(square(127))]}")
+        let arguments = ["search", "공원", "--boundaries", boundaries, "--region"] + ["중구"] + attractions
+        let result = try Tool.run(arguments)
+        #expect(result.status == 0 && result.errors.contains("2 regions are called 중구"))
+        #expect(result.errors.contains("126 (서울특별시 중구), 127 (서울특별시 중구)"), "\(result.errors)")
+        let one = try Tool.run(["search", "공원", "--boundaries", boundaries, "--region", "126"] + attractions)
+        #expect(one.status == 0 && !one.errors.contains("regions are called"))
+    }
+
+    @Test("aliases, names in English and worth of the caller's own count")
+    func extras() throws {
+        let folder = try Folder()
+        let table = try folder.file(
+            "a.csv",
+            """
+            id,name,lat,lon,english_name,visits,code
+            a,동궁과 월지,35.83,129.22,Donggung Palace,5,x1
+            b,박물관마을,35.8,129.2,,1,
+            c,국립중앙박물관,37.5,127,,900,
+            """)
+        let aliases = try folder.file("n.csv", "alias,name\n안압지,동궁과월지\n옛이름,없는곳\n")
+        func rows(_ query: String, _ options: [String] = []) throws -> [String] {
+            let result = try Tool.run(
+                ["search", query, "--attractions", table, "--format", "csv", "--quiet"] + options)
+            #expect(result.status == 0, "\(result.errors)")
+            return result.lines.dropFirst().map { line in
+                let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+                return cells[2...5].filter { !$0.isEmpty }.joined(separator: " ")
+            }
+        }
+        #expect(try rows("안압지") == [])
+        #expect(try rows("안압지", ["--aliases", aliases]) == ["동궁과 월지 other_name 안압지"])
+        #expect(try rows("donggung") == ["동궁과 월지 other_name Donggung Palace"])
+        #expect(try rows("x1", ["--other-name-column", "code"]) == ["동궁과 월지 other_name x1"])
+        #expect(try rows("박물관").first == "박물관마을 name_start 박물관")
+        #expect(try rows("박물관", ["--worth-column", "visits"]).first == "국립중앙박물관 inside 박물관")
+        let said = try Tool.run(["search", "안압지", "--attractions", table, "--aliases", aliases])
+        #expect(said.errors.contains("1 aliases are of no attraction"))
+        let index = folder.path("a.waymark")
+        #expect(try Tool.run(["index", "build", table, "--output", index, "--quiet"]).status == 0)
+        let indexed = try Tool.run(["search", "안압지", "--attractions", index, "--aliases", aliases, "--format", "csv"])
+        #expect(indexed.lines.count == 2 && indexed.lines.last?.contains("동궁과 월지") == true)
+        let worth = try Tool.run(["search", "박물관", "--attractions", index, "--worth-column", "visits"])
+        #expect(worth.status != 0 && worth.errors.contains("an index file has no column visits"))
     }
 
     @Test("one query as GeoJSON and as JSON lines")
@@ -94,7 +150,7 @@ struct SearchCommandTests {
         #expect(whole.status == 0)
         #expect(
             whole.lines.first
-                == "query_id,query,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m")
+                == "query_id,query,lat,lon,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m")
         #expect(Set(whole.lines.dropFirst().map { $0.prefix(2) }) == ["a,", "c,", "d,"])
         #expect(try Tool.run(arguments + ["--strict"]).status == 1)
         #expect(try Tool.run(arguments + ["--jobs", "3"]).output == whole.output)

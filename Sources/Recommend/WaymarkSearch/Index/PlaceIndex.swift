@@ -82,7 +82,11 @@ struct WordIndex: Sendable {
     /// The places that have a word with the given first keys, unordered and possibly repeated, as a range of
     /// ``places``.
     func places(withPrefix wanted: ArraySlice<UInt8>) -> Range<Int> {
-        let found = words.range(of: wanted, in: 0..<words.positions.count, keys)
+        places(ofWords: words.range(of: wanted, in: 0..<words.positions.count, keys))
+    }
+
+    /// The places that have one of some sorted words, as a range of ``places``.
+    func places(ofWords found: Range<Int>) -> Range<Int> {
         let (low, high) = (Int(starts[found.lowerBound]), min(Int(starts[found.upperBound]), places.count))
         return found.isEmpty || low >= high ? 0..<0 : low..<high
     }

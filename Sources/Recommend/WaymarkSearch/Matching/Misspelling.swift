@@ -9,28 +9,51 @@ enum Misspelling {
         return letters >= 3 && keys >= 5 ? 1 : 0
     }
 
-    /// The keys of a word with one error of a letter undone: a vowel replaced by any other, a letter left out, or two
-    /// neighbours swapped.
-    static func variants(of word: Letters) -> Set<[UInt8]> {
-        var variants: Set<[UInt8]> = []
+    /// The keys of a word with one error of a letter undone: its vowel or first consonant replaced by any other, a letter
+    /// left out, or two neighbours swapped.
+    static func variants(of word: Letters) -> [[UInt8]: Reading] {
+        var variants: [[UInt8]: Reading] = [:]
+        func add(_ keys: [UInt8], _ reading: Reading) {
+            if reading.rawValue < variants[keys]?.rawValue ?? .max { variants[keys] = reading }
+        }
         let letters = (0..<word.count).map { Array(word[$0]) }
         for (number, letter) in letters.enumerated() {
             let (before, after) = (letters[..<number].joined(), letters[(number + 1)...].joined())
-            if word.count > 2 { variants.insert(Array(before) + after) }
+            let isDoubled = number > 0 && letters[number - 1] == letter
+            if word.count > 2 { add(Array(before) + after, isDoubled ? .slip : .loss) }
             if number > 0 {
-                variants.insert(Array(letters[..<(number - 1)].joined()) + letter + letters[number - 1] + after)
+                add(Array(letters[..<(number - 1)].joined()) + letter + letters[number - 1] + after, .error)
             }
             guard JamoKey.isConsonant(letter[0]), let first = letter.firstIndex(where: JamoKey.isVowel) else {
                 continue
             }
             let end = letter[first...].firstIndex { !JamoKey.isVowel($0) } ?? letter.count
+            let old = KeyRun(letter[first..<end])
             for vowel in JamoKey.medial {
-                variants.insert(Array(before) + letter[..<first] + vowel + letter[end...] + after)
+                let isSame = sounds.contains { $0.contains(old) && $0.contains(vowel) }
+                add(Array(before) + letter[..<first] + vowel + letter[end...] + after, isSame ? .slip : .error)
+            }
+            for other in 1..<JamoKey.firstVowel where other != letter[0] {
+                let reading: Reading = shifted[letter[0]] == other ? .slip : .error
+                if word.count > 2 { add(Array(before) + [other] + letter.dropFirst() + after, reading) }
             }
         }
-        variants.remove(word.keys)
+        variants[word.keys] = nil
         return variants
     }
+
+    /// Vowels that sound the same to most.
+    private static let sounds = ["ㅐㅔ", "ㅒㅖ", "ㅙㅚㅞ", "ㅢㅣㅡ"].map { sound in
+        sound.unicodeScalars.map { KeyRun(ofHangul: $0) }
+    }
+
+    /// The other key of each consonant that is typed with Shift, or without.
+    private static let shifted: [UInt8: UInt8] = {
+        let pairs = ["ㄱㄲ", "ㄷㄸ", "ㅂㅃ", "ㅅㅆ", "ㅈㅉ"].map { pair in
+            pair.unicodeScalars.flatMap { KeyRun(ofHangul: $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: pairs.flatMap { [($0[0], $0[1]), ($0[1], $0[0])] })
+    }()
 
     /// The edit distances from `wanted` to the first 0, 1, ... `count` keys of another text.
     ///

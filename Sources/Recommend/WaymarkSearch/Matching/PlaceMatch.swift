@@ -24,13 +24,17 @@ extension PreparedQuery {
         var best = match(whole, name, initialsInsideWords)
         if words.isEmpty { return best ?? otherMatch(whole, hasWord) }
         var worst: SearchGrade?
+        var isInName = false
         var matched: [Range<Int>] = []
         for word in words {
             guard let match = match(word, name, initialsInsideWords) ?? otherMatch(word, hasWord) else { return best }
             worst = max(worst ?? match.grade, match.grade)
+            isInName = isInName || match.grade.rung < .otherText
             matched += match.matched
         }
-        let apart = worst.map { SearchGrade(max($0.rung, .words), $0.start) }
+        let apart = worst.map { worst in
+            SearchGrade(isInName && worst.rung == .otherText ? .nameAndText : max(worst.rung, .words), worst.start)
+        }
         best = PlaceMatch.better(best, apart.map { PlaceMatch(grade: $0, matched: Self.union(matched)) })
         return best
     }
@@ -48,7 +52,9 @@ extension PreparedQuery {
     }
 
     private func otherMatch(_ part: QueryText, _ hasWord: (Letters) -> Bool) -> PlaceMatch? {
-        guard part.own.isWordOfTexts, hasWord(part.own.letters) else { return nil }
+        guard part.own.isWordOfTexts, part.own.textWords.contains(where: { hasWord(Letters(keys: $0)) }) else {
+            return nil
+        }
         return PlaceMatch(grade: SearchGrade(.otherText, .inside), matched: [])
     }
 

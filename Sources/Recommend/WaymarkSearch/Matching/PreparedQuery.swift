@@ -19,8 +19,13 @@ package struct PreparedQuery {
     /// The distinct words; empty if the query has only one word.
     let words: [QueryText]
 
-    /// The words, with parts in Hangul and other parts separate.
+    /// The words, with parts in Hangul and other parts separate; of those of a mixed word only the ones of several
+    /// letters.
     let units: [Letters]
+    /// The number of the word of each unit.
+    let unitWords: [Int]
+    /// The UTF-8 range of each word of the text.
+    let wordPlaces: [Range<Int>]
 
     /// Prepares a query; nil if it cannot find anything: it has no letters, or too many letters or words.
     package init?(_ query: SearchQuery) {
@@ -39,7 +44,12 @@ package struct PreparedQuery {
         }
         guard parts.count <= SearchQuery.maxWords else { return nil }
         self.words = parts
-        units = words.flatMap(\.scripts)
+        let scripts = words.enumerated().flatMap { number, word in
+            let runs = word.scripts
+            return runs.filter { runs.count == 1 || $0.count > 1 }.map { (number, $0) }
+        }
+        (unitWords, units) = (scripts.map(\.0), scripts.map(\.1))
+        wordPlaces = words.compactMap(\.place)
     }
 }
 
@@ -86,6 +96,9 @@ struct Phrase {
     var isWordOfTexts: Bool {
         letters.keys.count > 1 && !(JamoKey.isJamo(letters.keys[0]) && letters.range(0).count == 1)
     }
+
+    /// The keys with which words of other texts may begin: the phrase, or the full name of a province.
+    var textWords: [[UInt8]] { [letters.keys] + (ProvinceNames.full[letters.keys] ?? []) }
 
     /// The maximum number of typing errors in a name of many letters; 0 for initials alone, which say too little about
     /// a name.

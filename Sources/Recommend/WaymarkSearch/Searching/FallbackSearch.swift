@@ -25,7 +25,7 @@ struct FallbackSearch {
     private let spelled: QuerySearch
     /// Parts of the query that matched, to be marked in names.
     private(set) var parts: [Phrase] = []
-    /// The numbers of words that matched no place in the step ``Step/someWords``.
+    /// The numbers of words of which no part matched a place in the step ``Step/someWords``.
     private(set) var dropped: [Int] = []
 
     init(_ index: PlaceIndex, _ query: PreparedQuery, initialsInsideWords: Bool) {
@@ -52,15 +52,17 @@ struct FallbackSearch {
         let whole = query.whole.own.letters
         switch step {
         case .spelled: break
-        case .partsInOrder: markParts(whole, on: &scratch.query, rung: .partsInOrder)
+        case .partsInOrder: markParts(whole, nil, on: &scratch.query)
         case .otherScript, .misspelled:
             if step == .misspelled, !hasUnknownWord(scratch) { return }
-            markReading(step, whole, on: &scratch.query)
+            if step == .otherScript || query.words.isEmpty {
+                markReading(step, whole, on: &scratch.query, isPart: false)
+            }
             guard scratch.query.isEmpty, !query.words.isEmpty else { return }
             for (number, word) in query.words.enumerated() {
                 markWord(word, on: &scratch.word)
                 if step == .misspelled, scratch.word.isEmpty {
-                    markReading(.misspelled, word.own.letters, on: &scratch.word)
+                    markReading(.misspelled, word.own.letters, on: &scratch.word, isPart: true)
                 }
                 if number == 0 { scratch.words.join(scratch.word) } else { scratch.words.meet(scratch.word) }
                 scratch.word.clear()
@@ -85,39 +87,56 @@ struct FallbackSearch {
     /// Marks the places that match a word as it is spelled or in another script.
     private mutating func markWord(_ word: PreparedQuery.QueryText, on board: inout RungBoard) {
         markUnit(word, on: &board)
-        markReading(.otherScript, word.own.letters, on: &board)
+        markReading(.otherScript, word.own.letters, on: &board, isPart: true)
     }
 
-    /// Marks the places that match a word in another way than it is spelled.
-    private mutating func markReading(_ step: Step, _ word: Letters, on board: inout RungBoard) {
+    /// Marks the places that match the query, or a part of it, in another way than it is spelled.
+    private mutating func markReading(_ step: Step, _ word: Letters, on board: inout RungBoard, isPart: Bool) {
         if step == .otherScript {
-            let english = EnglishWords.korean(word.keys)
-            for keys in english { markExact(keys, .otherScript, on: &board) }
-            if english.isEmpty, word.count >= 3 { RomanSearch(index, word.keys)?.mark(on: &board) }
+            let kinds = KindWords.others(word.keys)
+            for keys in kinds { markExact(keys, .otherScript, on: &board, inTexts: isPart) }
+            if kinds.isEmpty { RomanSearch(index, word.keys)?.mark(on: &board, isPart: isPart) }
             for keys in SpokenLetters.readings(of: word) where keys.count >= 4 || keys.count < word.keys.count {
                 markExact(keys, .otherScript, on: &board)
-                if board.isEmpty { markParts(Letters(keys: keys), on: &board, rung: .otherScript) }
+                if board.isEmpty { markParts(Letters(keys: keys), .otherScript, on: &board) }
             }
-        } else if Phrase(word).errors > 0 || word.count >= 2 {
-            MisspelledSearch(index, Phrase(word)).mark(on: &board)
-            for keys in Misspelling.variants(of: word) { markExact(keys, .misspelled, on: &board) }
-            markParts(word, on: &board, rung: .misspelled)
+            return
+        }
+        if word.count >= 6 { RomanSearch(index, word.keys)?.mark(on: &board, isPart: isPart, hasError: true) }
+        if Phrase(word).errors > 0 || word.count >= 2 {
+            for (keys, reading) in Misspelling.variants(of: word) { markExact(keys, reading, on: &board) }
+            markParts(word, .loss, on: &board)
+            // The most expensive way, and not needed if a single letter explains the query.
+            if !board.hasPlace(upTo: Reading.error.byte(.inside)) {
+                MisspelledSearch(index, Phrase(word)).mark(on: &board)
+            }
         }
     }
 
-    /// Marks the places whose names contain some keys from the start of a letter.
-    private mutating func markExact(_ keys: [UInt8], _ rung: SearchRung, on board: inout RungBoard) {
+    /// Marks the places whose names contain some keys from the start of a letter, or whose texts have a word of several
+    /// letters that begins so.
+    private mutating func markExact(
+        _ keys: [UInt8], _ reading: Reading, on board: inout RungBoard, inTexts: Bool = false
+    ) {
+        if inTexts, Letters(keys: keys).count > 1 {
+            for slot in index.texts.places(withPrefix: keys[...]) {
+                board.mark(Int(index.texts.places[slot]), reading.byte(nil))
+            }
+        }
         let range = index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys)
         if range.isEmpty { return }
         parts.append(Phrase(Letters(keys: keys)))
-        for slot in range { board.mark(index.letterPlaces[slot].place, rung.byte) }
+        for slot in range {
+            let place = index.letterPlaces[slot]
+            board.mark(place.place, reading.byte(place.start))
+        }
     }
 
     /// Marks the places whose names have two parts of a word in order: of at least two letters each with any letters
-    /// between them, or for a missing syllable (`rung` is `misspelled`) of any number with one letter between them.
-    private mutating func markParts(_ word: Letters, on board: inout RungBoard, rung: SearchRung) {
+    /// between them, or for a missing syllable (`reading` is `loss`) of any number with one letter between them.
+    private mutating func markParts(_ word: Letters, _ reading: Reading?, on board: inout RungBoard) {
         let (names, keys) = (index.names, index.names.keys)
-        let (isMissing, shortest) = (rung == .misspelled, rung == .partsInOrder ? 2 : 1)
+        let (isMissing, shortest) = (reading == .loss, reading == nil ? 2 : 1)
         guard word.count >= 2 * shortest else { return }
         for split in shortest...word.count - shortest {
             let (first, second) = (word.keys[..<word.starts[split]], word.keys[word.starts[split]...])
@@ -125,6 +144,10 @@ struct FallbackSearch {
             let seconds = index.suffixes.range(of: second, in: index.suffixes.all, keys)
             if firsts.isEmpty || seconds.isEmpty { continue }
             var isFound = false
+            func mark(_ slot: Int, _ start: SearchStart) {
+                let rung = SearchRung.partsInOrder.byte
+                board.mark(index.letterPlaces[slot].place, reading?.byte(start) ?? rung)
+            }
             if firsts.count <= seconds.count {
                 for slot in firsts {
                     let end = Int(index.suffixes.positions[slot]) + first.count
@@ -133,7 +156,7 @@ struct FallbackSearch {
                     let last = isMissing ? at : .max
                     while at <= last, keys[at] != 0, !names.hasPrefix(second, at: at) { at = names.end(ofLetterAt: at) }
                     if at > last || keys[at] == 0 { continue }
-                    board.mark(index.letterPlaces[slot].place, rung.byte)
+                    mark(slot, index.letterPlaces[slot].start)
                     isFound = true
                 }
             } else {
@@ -149,7 +172,7 @@ struct FallbackSearch {
                             if start >= first.count, names.isEnd(start - first.count),
                                 names.hasPrefix(first, at: start - first.count)
                             {
-                                board.mark(index.letterPlaces[slot].place, rung.byte)
+                                mark(slot, .inside)
                                 isFound = true
                                 break
                             }
@@ -188,6 +211,7 @@ struct FallbackSearch {
         var units = query.units
         guard units.count > 1 else { return markEnds(units.first ?? query.whole.own.letters, scratch) }
         if units.count > SearchQuery.maxWords { units.removeLast(units.count - SearchQuery.maxWords) }
+        var kept: Set<Int> = []
         for (number, unit) in units.enumerated() {
             let part = PreparedQuery.QueryText(unit, [])
             parts.append(part.own)
@@ -196,34 +220,54 @@ struct FallbackSearch {
             spelled.markTexts(part, on: &scratch.words)
             scratch.words.subtract(scratch.word)
             if inNames == 0, scratch.words.count == 0 {
-                markParts(unit, on: &scratch.words, rung: .partsInOrder)
-                if scratch.words.isEmpty, unit.count > 1 { markReading(.otherScript, unit, on: &scratch.words) }
-                if scratch.words.isEmpty, unit.count > 2 { markReading(.misspelled, unit, on: &scratch.words) }
-                if scratch.words.isEmpty { dropped.append(number) }
+                markParts(unit, nil, on: &scratch.words)
+                for (step, shortest) in [(Step.otherScript, 2), (.misspelled, 3)]
+                where scratch.words.isEmpty && unit.count >= shortest {
+                    markReading(step, unit, on: &scratch.words, isPart: true)
+                }
+                // With a letter lost, a word is another one too often.
+                scratch.words.cut(above: Reading.error.byte(nil))
             }
-            scratch.query.cover(scratch.word, weight: Coverage.weight(matches: inNames, of: index.count))
-            // What is in another text or not as it is spelled counts half.
+            if inNames > 0 || scratch.words.count > 0 { kept.insert(query.unitWords[number]) }
+            // A single letter says little, and what is in another text or not as it is spelled counts half.
+            let half = unit.count == 1 ? 2 : 1
             let others = inNames + scratch.words.count
-            scratch.query.cover(scratch.words, weight: (Coverage.weight(matches: others, of: index.count) + 1) / 2)
+            scratch.query.cover(
+                scratch.word, weight: (Coverage.weight(matches: inNames, of: index.count) + half - 1) / half)
+            scratch.query.cover(
+                scratch.words, weight: (Coverage.weight(matches: others, of: index.count) + 2 * half - 1) / (2 * half))
             scratch.word.clear()
             scratch.words.clear()
         }
+        dropped = query.wordPlaces.indices.filter { !kept.contains($0) }
     }
 
-    private mutating func markUnit(_ part: PreparedQuery.QueryText, on board: inout RungBoard) {
+    /// Marks the places that match a part as it is spelled.
+    private mutating func markUnit(_ part: PreparedQuery.QueryText, inTexts: Bool = true, on board: inout RungBoard) {
         parts.append(part.own)
         spelled.mark(part, in: [0..<index.count], on: &board)
-        spelled.markTexts(part, on: &board)
+        for keys in KindWords.others(part.own.letters.keys) { markExact(keys, .otherScript, on: &board) }
+        if inTexts { spelled.markTexts(part, on: &board) }
     }
 
-    /// Marks the places that match the beginning of a word, its end, or both, by the letters they cover.
+    /// Marks the places that match the beginning of a word, its end, or both, by the letters they cover: in names and
+    /// texts if these are all letters, otherwise in names, or if there are none, in texts.
     private mutating func markEnds(_ word: Letters, _ scratch: RungBoards) {
         guard word.count >= 3 else { return }
+        markEnds(word, inTexts: true, scratch)
+        scratch.query.cut(above: Coverage.byte(weight: word.count, rung: SearchRung.otherText.byte))
+        for inTexts in [false, true] where scratch.query.count == 0 {
+            parts = []
+            markEnds(word, inTexts: inTexts, scratch)
+        }
+    }
+
+    private mutating func markEnds(_ word: Letters, inTexts: Bool, _ scratch: RungBoards) {
         for isBeginning in [true, false] {
             for count in (2..<word.count).reversed() {
                 let letters = isBeginning ? 0..<count : word.count - count..<word.count
                 let keys = word.keys[word.starts[letters.lowerBound]..<word.range(letters.upperBound - 1).upperBound]
-                markUnit(PreparedQuery.QueryText(Letters(keys: Array(keys)), []), on: &scratch.word)
+                markUnit(PreparedQuery.QueryText(Letters(keys: Array(keys)), []), inTexts: inTexts, on: &scratch.word)
                 // A longer part counts for places that have it.
                 scratch.word.subtract(scratch.words)
                 scratch.words.cover(scratch.word, weight: count)

@@ -13,49 +13,55 @@ struct HitSelection {
     ///   - board: The matching places.
     ///   - limit: The maximum number of places.
     ///   - near: Finds the band of a place; nil if all are in one.
+    ///   - worth: The steps of the places by their standing.
     ///   - vectors: The positions of the places.
     init(
-        _ board: borrowing RungBoard, limit: Int, near: NearnessBand? = nil, _ vectors: StoredArray<PlaceVector>
+        _ board: borrowing RungBoard, limit: Int, near: NearnessBand? = nil, worth: WorthSteps,
+        _ vectors: StoredArray<PlaceVector>
     ) {
-        // Rung, band and rank of each place, packed into one number in the order of hits.
+        // Cost, rung, rank and band of each place, packed into one number in the order of hits.
         var best = Heap<UInt64>()
         // If no hits are wanted, places are only counted.
         var worst: UInt8 = limit == 0 ? 0 : 0x7E
-        // The last hit's handicap and band together; the largest that is accepted.
-        var most = Int.max
+        // The last hit's handicap, band and step of worth together, which is the largest that is accepted, and its rung.
+        var (most, lastRung) = (Int.max, UInt8.max)
+        var step = 0
         count = board.forEach(upTo: &worst) { place, rung, worst in
-            let handicap = Self.handicaps[Int(rung)]
-            if handicap > most { return }
+            worth.advance(&step, to: place)
+            let handicap = Self.handicaps[Int(rung)] + step
+            // Places ascend, so of equal costs on one rung the later is not accepted.
+            let room = most - handicap - (rung < lastRung ? 0 : 1)
+            if room < 0 { return }
             var band = 0
             if let near {
                 let square = near.chordSquared(to: vectors[place])
-                if square > near.limit(of: most - handicap) { return }
+                if square > near.limit(of: room) { return }
                 band = near.band(ofSquare: square)
             }
             best.insert(
-                UInt64(handicap + band) << 48 | UInt64(rung) << 40 | UInt64(band) << 32 | UInt64(place),
+                UInt64(handicap + band) << 48 | UInt64(rung) << 40 | UInt64(place) << 8 | UInt64(band),
                 keeping: limit)
-            guard best.count == limit, let last = best.first.map(Self.hit) else { return }
-            most = Self.handicaps[Int(last.rung)] + last.band
-            // Without a point no worse rung is accepted; places ascend, so neither is another place on the same one.
-            if near == nil { worst = last.rung - 1 }
+            guard best.count == limit, let last = best.first else { return }
+            (most, lastRung) = (Int(last >> 48), Self.hit(last).rung)
+            // Without a point no worse rung is accepted, nor another place on the same one.
+            if near == nil { worst = lastRung - 1 }
+            while Self.handicaps[Int(worst)] + step > most { worst -= 1 }
         }
         hits = best.elements.sorted().map(Self.hit)
     }
 
     private static func hit(_ key: UInt64) -> (rung: UInt8, band: Int, place: Int) {
-        (UInt8(truncatingIfNeeded: key >> 40), Int(key >> 32 & 0xFF), Int(UInt32(truncatingIfNeeded: key)))
+        (UInt8(truncatingIfNeeded: key >> 40), Int(key & 0xFF), Int(UInt32(truncatingIfNeeded: key >> 8)))
     }
 
-    /// The order of a byte of a board in a band.
-    static func cost(_ byte: UInt8, _ band: Int) -> Int { handicaps[Int(byte)] + band }
+    /// The order of a byte of a board in a band, for a place with a standing.
+    static func cost(_ byte: UInt8, _ band: Int, _ standing: Double) -> Int {
+        handicaps[Int(byte)] + band + WorthSteps.step(of: standing)
+    }
 
-    /// The handicap of each byte of a board, ascending.
+    /// The handicap of each byte of a board; unused ones are the worst.
     private static let handicaps: ContiguousArray<Int> = ContiguousArray(
-        (0..<0x80).map { byte in
-            if byte >= Int(Coverage.first) {
-                return SearchRung.worst.handicap + NearnessBand.count * (byte - Int(Coverage.first))
-            }
-            return SearchRung(rawValue: byte)?.handicap ?? 0
-        })
+        (0..<Coverage.first).map { byte in
+            SearchRung(rawValue: Int(byte))?.handicap ?? Reading.grade(of: byte)?.handicap ?? (byte == 0 ? 0 : .max / 2)
+        } + (0..<0x80 - Int(Coverage.first)).map { SearchRung.worst.handicap + NearnessBand.count * $0 })
 }

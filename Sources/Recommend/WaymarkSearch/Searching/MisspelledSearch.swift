@@ -96,8 +96,8 @@ struct MisspelledSearch {
 
     @inline(__always)
     private func mark(_ slot: Int, _ made: Int, on board: inout RungBoard) {
-        let place = index.wordPlaces[slot].place
-        guard made <= Misspelling.errors(keys: wanted.count, letters: Int(index.lengths[place])) else { return }
-        board.mark(place, SearchRung.misspelled.byte)
+        let place = index.wordPlaces[slot]
+        guard made <= Misspelling.errors(keys: wanted.count, letters: Int(index.lengths[place.place])) else { return }
+        board.mark(place.place, (made > 1 ? Reading.loss : .error).byte(place.start))
     }
 }

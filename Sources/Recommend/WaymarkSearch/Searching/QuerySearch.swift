@@ -39,8 +39,10 @@ struct QuerySearch {
     func markTexts(_ part: PreparedQuery.QueryText, on board: inout RungBoard) {
         guard part.own.isWordOfTexts else { return }
         let places = index.texts.places
-        for slot in index.texts.places(withPrefix: part.own.letters.keys[...]) {
-            board.mark(Int(places[slot]), SearchRung.otherText.byte)
+        for word in part.own.textWords {
+            for slot in index.texts.places(withPrefix: word[...]) {
+                board.mark(Int(places[slot]), SearchRung.otherText.byte)
+            }
         }
     }
 }

@@ -46,47 +46,90 @@ struct RomanSearch {
         word.indices.reduce(0) { word[$1...].starts(with: spelling) ? $0 | 1 << UInt64($1) : $0 }
     }
 
-    func mark(on board: inout RungBoard) {
+    /// Marks the places with names that have the word from the start of a word, or only if there are none, inside one.
+    ///
+    /// - Parameters:
+    ///   - board: Receives the places.
+    ///   - isPart: Whether the word is one of several: it is then looked for inside words and in other texts too.
+    ///   - hasError: Whether after the first key one Latin letter is wrong, missing or extra, or one vowel misspelled.
+    func mark(on board: inout RungBoard, isPart: Bool = false, hasError: Bool = false) {
+        let reading: Reading = hasError ? .error : .otherScript
+        func mark(_ sorted: SortedSuffixes, _ places: StoredArray<LetterPlace>) {
+            let tree = Tree(sorted: sorted, keys: index.names.keys)
+            walk(tree, sorted.all, depth: 0, after: 0, State(hasError: hasError)) { range in
+                for slot in range { board.mark(places[slot].place, reading.byte(places[slot].start)) }
+            }
+        }
+        mark(index.words, index.wordPlaces)
+        if isPart || board.isEmpty { mark(index.suffixes, index.letterPlaces) }
+        guard isPart, !hasError else { return }
+        let texts = index.texts
         walk(
-            index.words, index.wordPlaces, 0..<index.words.positions.count, depth: 0, after: 0, read: 1, silent: 0,
-            &board)
-        if board.isEmpty {
-            walk(index.suffixes, index.letterPlaces, index.suffixes.all, depth: 0, after: 0, read: 1, silent: 0, &board)
+            Tree(sorted: texts.words, keys: texts.keys), texts.words.all, depth: 0, after: 0, State(hasError: false)
+        ) { range in
+            for slot in texts.places(ofWords: range) { board.mark(Int(texts.places[slot]), reading.byte(nil)) }
         }
     }
 
-    /// Walks sorted letters that share `depth` keys, of which `last` is the last. `read` has the numbers of Latin letters
-    /// that may have been read, `silent` those after an ㅇ without a sound, which a vowel must follow.
+    /// Sorted letters as a tree.
+    private struct Tree {
+        let sorted: SortedSuffixes
+        let keys: StoredArray<UInt8>
+    }
+
+    /// The numbers of Latin letters that may have been read, as bits.
+    private struct State {
+        var read: UInt64 = 1
+        /// Those after an ㅇ without a sound, which a vowel must follow.
+        var silent: UInt64 = 0
+        /// Those read with an error.
+        var wrong: UInt64 = 0
+        let hasError: Bool
+    }
+
+    /// Walks letters that share `depth` keys, of which `last` is the last, and calls `body` with those that match.
     private func walk(
-        _ sorted: SortedSuffixes, _ places: StoredArray<LetterPlace>, _ range: Range<Int>, depth: Int,
-        after last: UInt8, read: UInt64, silent: UInt64, _ board: inout RungBoard
+        _ tree: Tree, _ range: Range<Int>, depth: Int, after last: UInt8, _ state: State, _ body: (Range<Int>) -> Void
     ) {
         // Enough for 60 letters, even in a damaged file.
         guard depth < 150 else { return }
         var low = range.lowerBound
         for _ in 0..<256 where low < range.upperBound {
-            let high = sorted.end(ofKeyAt: depth, low, range.upperBound, index.names.keys)
-            let key = index.names.keys[Int(sorted.positions[low]) + depth]
+            let high = tree.sorted.end(ofKeyAt: depth, low, range.upperBound, tree.keys)
+            let key = tree.keys[Int(tree.sorted.positions[low]) + depth]
             let part = low..<high
             low = high
             if key == 0 { continue }
-            var (next, nextSilent): (UInt64, UInt64) = (0, 0)
-            if key == Self.ieung {
-                next = (read & ng) << 2
-                nextSilent = read
-            } else if JamoKey.isJamo(key) {
-                let from = JamoKey.isVowel(key) ? read | silent : read
-                for step in steps[Int(key)] { next |= (from & step.starts) << UInt64(step.length) }
-                // Two of them are often one letter: Olympic.
-                if key == Self.rieul, key == last { next |= read }
-            } else {
-                for at in word.indices where word[at] == key { next |= (read & 1 << UInt64(at)) << 1 }
+            var next = State(hasError: state.hasError)
+            (next.read, next.silent) = (spelled(key, after: last, state.read, state.silent), 0)
+            if key == Self.ieung { next.silent = state.read }
+            if state.hasError, depth > 0 {
+                // A letter extra, missing or wrong.
+                next.wrong =
+                    spelled(key, after: last, state.wrong | state.read << 1, state.silent << 1) | state.read
+                    | state.read << 1
+                if JamoKey.isVowel(key) { next.wrong |= state.read << 2 }
+                if key == Self.ieung { next.wrong |= state.wrong }
+                // An extra letter at the end.
+                next.wrong |= (next.read << 1) & end
             }
-            if next & end != 0 {
-                for slot in part { board.mark(places[slot].place, SearchRung.otherScript.byte) }
-            } else if next | nextSilent != 0 {
-                walk(sorted, places, part, depth: depth + 1, after: key, read: next, silent: nextSilent, &board)
+            if (next.read | next.wrong) & end != 0 {
+                body(part)
+            } else if next.read | next.silent | next.wrong != 0 {
+                walk(tree, part, depth: depth + 1, after: key, next, body)
             }
         }
+    }
+
+    /// The numbers of letters read after a key, from those before it.
+    private func spelled(_ key: UInt8, after last: UInt8, _ read: UInt64, _ silent: UInt64) -> UInt64 {
+        if key == Self.ieung { return (read & ng) << 2 }
+        guard JamoKey.isJamo(key) else {
+            return word.indices.reduce(0) { word[$1] == key ? $0 | (read & 1 << UInt64($1)) << 1 : $0 }
+        }
+        let from = JamoKey.isVowel(key) ? read | silent : read
+        // Two ㄹ are often one letter: Olympic.
+        let same = key == Self.rieul && key == last ? read : 0
+        return steps[Int(key)].reduce(same) { $0 | (from & $1.starts) << UInt64($1.length) }
     }
 }

@@ -94,11 +94,15 @@ struct RungBoard: ~Copyable {
     }
 
     /// Puts each place on the worse of its rungs on the two boards, and removes those that are not on both.
+    ///
+    /// One that matches by its name on one and by another text on the other goes to `nameAndText`.
     mutating func meet(_ other: borrowing RungBoard) {
+        let (text, both) = (SearchRung.otherText.byte, SearchRung.nameAndText.byte)
         for block in 0..<blockCount where unsafe blocks[block] {
             var all = Self.none
             for place in Self.places(block) {
-                let worse = unsafe max(rungs[place], other.rungs[place])
+                let (first, second) = unsafe (rungs[place], other.rungs[place])
+                let worse = max(first, second) == text && first != second ? both : max(first, second)
                 unsafe rungs[place] = worse
                 all &= worse
             }
@@ -120,6 +124,13 @@ struct RungBoard: ~Copyable {
     var isEmpty: Bool {
         for block in 0..<blockCount where unsafe blocks[block] { return false }
         return true
+    }
+
+    /// Whether a place is on a rung up to a limit.
+    func hasPlace(upTo limit: UInt8) -> Bool {
+        var (limit, isFound) = (limit, false)
+        _ = forEach(upTo: &limit) { _, _, limit in (isFound, limit) = (true, 0) }
+        return isFound
     }
 
     /// Number of places that have a rung.

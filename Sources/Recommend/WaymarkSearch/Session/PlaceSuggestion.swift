@@ -99,7 +99,9 @@ struct MergedSuggestions {
             }
             merged.append(PlaceSuggestion(hit, provider: provider))
         }
-        merged += local[next...]
+        // What is read in another way is not shown beside what matches as it is spelled.
+        let isReadOtherwise = found.hits.first.map { $0.rung > .otherText } ?? false
+        merged += local[next...].filter { hits.isEmpty || !isReadOtherwise || isCurrent && $0.provider != nil }
         if isCurrent {
             let matched = Set(hits.map(\.position))
             for (position, place) in new.enumerated() where !matched.contains(position) && isWanted(place) {

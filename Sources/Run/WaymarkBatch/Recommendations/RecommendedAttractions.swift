@@ -52,7 +52,11 @@ public struct RecommendedAttractions: Sendable {
         lexicon: ThemeLexicon = .standard, worthColumn: String?, worthName: String?, jobs: Int
     ) throws(AttractionError) -> RecommendedPlaces {
         let numbers = try worthColumn.map { name throws(AttractionError) in
-            try WorthColumn.numbers(in: name, of: path, options, for: table)
+            let keys = (0..<table.count).map { place in
+                OwnColumns.Key(
+                    table.withText(of: .name, place) { String(utf8: $0) }, table.coordinate(of: place))
+            }
+            return try WorthColumn.numbers(in: name, of: path, options, for: keys)
         }
         return RecommendedPlaces(
             table, index: index, lexicon: lexicon, worths: numbers.map(RecommendedPlace.worths) ?? [],

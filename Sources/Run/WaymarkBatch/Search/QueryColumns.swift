@@ -25,6 +25,10 @@ struct QueryColumns: Sendable {
     let id: TableColumn?
     /// The columns of a point; nil if the table has none.
     let point: PlaceColumns?
+    /// The names of the columns of each row: `query_id`, `query`, then the other columns of the table, with `query_` in
+    /// front of a name that answers have too.
+    let names: [String]
+    private let others: [Int]
     private let header: [String]
     private let fieldCounts: FieldCounts
 
@@ -38,9 +42,26 @@ struct QueryColumns: Sendable {
             throw .columnNotFound(file: table.finder.file, name: "query", seen: table.header)
         }
         self.query = query
-        id = try table.finder.column(names.id, usual: Self.idKeys)
+        let id = try table.finder.column(names.id, usual: Self.idKeys)
+        self.id = id
         (header, fieldCounts) = (table.header, table.fieldCounts)
         point = try table.columnsIfAny(PlaceColumnNames(latitude: names.latitude, longitude: names.longitude))
+        let header = header
+        let others = header.indices.filter { $0 != query.number && $0 != id?.number }
+        self.others = others
+        var taken = Set(SearchRows.columns + ["query_id", "query"])
+        self.names =
+            ["query_id", "query"]
+            + others.map { number in
+                var name = header[number].isEmpty ? "column_\(number + 1)" : header[number]
+                while !taken.insert(name).inserted { name = "query_" + name }
+                return name
+            }
+    }
+
+    /// The cells of a record under ``names``.
+    func cells(of record: CSVRecord) -> [String?] {
+        [id(of: record), record[query.number]] + others.map { record.isBlank($0) ? nil : record[$0] }
     }
 
     /// Creates a point reader for one thread; nil if queries have no points.

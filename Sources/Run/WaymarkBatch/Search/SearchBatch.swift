@@ -74,7 +74,7 @@ public struct SearchBatch: Sendable {
         }
         let search = attractions.search
         let included = options.regions?.places(of: search)
-        let rows = SearchRows(options.format, isBatch: true)
+        let rows = SearchRows(options.format, after: columns.names)
         let batch = RowDocument(
             format: rows.format, opening: rows.opening, output: output, rejects: rejects, jobs: jobs)
         var summary: BatchSummary
@@ -90,7 +90,7 @@ public struct SearchBatch: Sendable {
                         let query = try columns.query(of: record, points, options)
                         let hits = search.answers(to: query, where: isIncluded).hits
                         bytes.removeAll(keepingCapacity: true)
-                        rows.append(hits, of: (columns.id(of: record), query.text), to: &bytes)
+                        rows.append(hits, after: columns.cells(of: record), to: &bytes)
                         made.part.append(bytes)
                         made.counts.addAnswer(hits: hits.count)
                     }

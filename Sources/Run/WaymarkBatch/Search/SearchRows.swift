@@ -12,9 +12,12 @@ extension SearchRung {
         case .words: "words"
         case .unfinishedSyllable: "unfinished_syllable"
         case .unfinishedInsideWord: "unfinished_inside_word"
+        case .otherName: "other_name"
         case .initials: "initials"
         case .initialsInsideWord: "initials_inside_word"
         case .otherKeyboard: "other_keyboard"
+        case .insideOtherName: "inside_other_name"
+        case .nameAndText: "name_and_text"
         case .otherText: "other_text"
         case .partsInOrder: "parts_in_order"
         case .otherScript: "other_script"
@@ -43,12 +46,12 @@ public struct SearchRows: Sendable {
     ///
     /// - Parameters:
     ///   - format: The output format.
-    ///   - isBatch: Whether there are many queries; the first columns are then `query_id` and `query`.
+    ///   - columns: The columns of a table of queries that come first; none for a single query.
     /// - Precondition: `format` is not `.table`, which is for display.
-    public init(_ format: RowFormat, isBatch: Bool) {
+    public init(_ format: RowFormat, after columns: [String] = []) {
         precondition(format != .table, "a table is requested as data")
         self.format = format
-        names = (isBatch ? ["query_id", "query"] : []) + Self.columns
+        names = columns + Self.columns
         frame = format.frame(names)
     }
 
@@ -61,11 +64,11 @@ public struct SearchRows: Sendable {
     ///
     /// - Parameters:
     ///   - hits: The hits, best first.
-    ///   - query: The id and the text of the query, if there are many queries.
+    ///   - cells: The cells of the query for the first columns; nil for a blank one.
     ///   - bytes: Receives the rows.
-    public func append(
-        _ hits: [SearchHit], of query: (id: String, text: String)? = nil, to bytes: inout ContiguousArray<UInt8>
-    ) {
+    /// - Precondition: There are as many cells as first columns.
+    public func append(_ hits: [SearchHit], after cells: [String?] = [], to bytes: inout ContiguousArray<UInt8>) {
+        precondition(cells.count + Self.columns.count == names.count, "the cells do not fit the columns")
         for (place, hit) in hits.enumerated() {
             format.append(frame.start, at: hit.coordinate, to: &bytes)
             var column = 0
@@ -74,17 +77,14 @@ public struct SearchRows: Sendable {
                 write(&bytes)
                 column += 1
             }
-            if names.count > Self.columns.count {
-                next { format.append(query?.id ?? "", to: &$0) }
-                next { format.append(query?.text ?? "", to: &$0) }
-            }
+            for cell in cells { next { format.append(cell, to: &$0) } }
             next { NumberText.append(integer: place + 1, to: &$0) }
             next { format.append(hit.id, to: &$0) }
             next { format.append(hit.name, to: &$0) }
             next { format.append(hit.category, to: &$0) }
             next { format.append(hit.rung.name, to: &$0) }
             // Several matched parts, separated by blanks.
-            let matched = hit.matchedRanges.map { hit.name[$0] }.joined(separator: " ")
+            let matched = hit.otherName ?? hit.matchedRanges.map { hit.name[$0] }.joined(separator: " ")
             next { format.append(matched.isEmpty ? nil : matched, to: &$0) }
             next { NumberText.append(shortest: hit.coordinate.latitude, to: &$0) }
             next { NumberText.append(shortest: hit.coordinate.longitude, to: &$0) }

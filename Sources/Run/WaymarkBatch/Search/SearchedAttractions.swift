@@ -1,15 +1,24 @@
 public import WaymarkAttractions
 import WaymarkIndex
+import WaymarkPlaces
+import WaymarkRecommendations
+public import WaymarkRegions
 public import WaymarkSearch
 import WaymarkTables
+import WaymarkText
 
 /// Attractions that can be searched by name.
 public struct SearchedAttractions: Sendable {
     /// The search over the attractions.
-    public let search: PlaceSearch
+    public private(set) var search: PlaceSearch
     /// The quality report of their file; nil for an index file, which was checked when it was built.
     public let report: QualityReport?
+    /// The number of aliases whose attraction is missing.
+    public private(set) var unknownAliases = 0
     private let source: Source
+    /// The worth and the other names of the attractions, by position.
+    private var worths: [Double] = []
+    private var otherNames: [Int: [String]] = [:]
 
     private enum Source {
         case catalog(AttractionCatalog)
@@ -21,23 +30,54 @@ public struct SearchedAttractions: Sendable {
     /// - Parameters:
     ///   - path: The file; `-` is standard input.
     ///   - options: The reading options; everything is detected by default.
+    ///   - extras: Worth and other names; by default names in English, if the table has a column of them.
     ///   - jobs: The number of reading threads.
-    /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`.
+    /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`, or of reading the extras.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*) in the number of letters; O(1) for an index file with a search index.
     public init(
-        contentsOf path: String, reading options: CatalogOptions = .init(), jobs: Int = 1
+        contentsOf path: String, reading options: CatalogOptions = .init(), extras: SearchExtras = .init(),
+        jobs: Int = 1
     ) throws(AttractionError) {
-        guard Self.isIndexFile(path) else {
-            self.init(try AttractionCatalog(contentsOf: path, options: options, jobs: jobs))
-            return
+        if Self.isIndexFile(path) {
+            if let column = extras.worthColumn ?? extras.otherNameColumns.first {
+                _ = try OwnColumns.rows(of: path, options, columns: [column])
+            }
+            do throws(IndexFileError) {
+                let file = try AttractionFile(contentsOf: path)
+                self.init(try PlaceSearch(file), .file(file), report: nil)
+            } catch {
+                throw .indexFile(error)
+            }
+        } else {
+            let catalog = try AttractionCatalog(contentsOf: path, options: options, jobs: jobs)
+            let attractions = catalog.attractions
+            func keys() -> [OwnColumns.Key] { attractions.map { OwnColumns.Key($0.name, $0.coordinate) } }
+            var search: PlaceSearch?
+            var worths: [Double] = []
+            if let column = extras.worthColumn {
+                let numbers = try WorthColumn.numbers(in: column, of: path, options, for: keys())
+                worths = RecommendedPlace.worths(byRank: numbers).map { $0 ?? 0 }
+                search = PlaceSearch(
+                    attractions.indices.map { SearchedPlace(attractions[$0], standing: worths[$0]) }, jobs: jobs)
+            }
+            self.init(search ?? PlaceSearch(catalog, jobs: jobs), .catalog(catalog), report: catalog.report)
+            self.worths = worths
+            let names = try extras.otherNames(of: path, options)
+            if !names.isEmpty {
+                for (position, key) in keys().enumerated() { otherNames[position] = names[key] }
+            }
         }
-        do throws(IndexFileError) {
-            let file = try AttractionFile(contentsOf: path)
-            self.init(try PlaceSearch(file), .file(file), report: nil)
-        } catch {
-            throw .indexFile(error)
+        if let file = extras.aliases {
+            do throws(PlaceTableError) {
+                let aliases = try SearchExtras.aliases(of: search, in: file)
+                otherNames.merge(aliases.names) { $0 + $1 }
+                unknownAliases = aliases.unknown
+            } catch {
+                throw .places(error)
+            }
         }
+        if !otherNames.isEmpty { search = search.adding(otherNames: otherNames, jobs: jobs) }
     }
 
     /// Creates a search of the attractions in a catalog.
@@ -58,6 +98,41 @@ public struct SearchedAttractions: Sendable {
         return (try? file.read(upTo: 64, into: &head)) != nil && IndexFile.isIndexFile(head.span)
     }
 
+    /// The regions that share a name, if there are several: the code of each, and the beginning of an address in it, or
+    /// its middle if no attraction in it has one.
+    ///
+    /// - Complexity: O(*n*) lookups among the regions.
+    public func regions(called name: String, in regions: RegionSet) -> [String] {
+        let positions = SearchedRegions.positions(of: name, in: regions)
+        if positions.count < 2 { return [] }
+        var addresses: [Int: String] = [:]
+        for number in 0..<search.count where addresses.count < positions.count {
+            let place = search.coordinate(of: number)
+            guard positions.contains(where: { addresses[$0] == nil && regions.regions[$0].box.contains(place) }),
+                let text = address(number),
+                let region = regions.regions(containing: place).first(where: positions.contains)
+            else { continue }
+            let end = text.firstRange(of: name)?.upperBound
+            addresses[region] = end.map { String(text[..<$0]) }
+        }
+        return positions.map { position in
+            let region = regions.regions[position]
+            let middle = [region.box.south + region.box.north, region.box.west + region.box.east].map {
+                NumberText.fixed($0 / 2, decimals: 2)
+            }
+            return "\(region.code) (\(addresses[position] ?? middle.joined(separator: ", ")))"
+        }
+    }
+
+    private func address(_ position: Int) -> String? {
+        let attraction =
+            switch source {
+            case .catalog(let catalog): catalog.attractions[position]
+            case .file(let file): file[position]
+            }
+        return attraction.roadAddress ?? attraction.lotAddress
+    }
+
     /// A hash of the coordinates and of all texts that are searched or written.
     ///
     /// - Complexity: O(*n*) in their bytes.
@@ -68,6 +143,11 @@ public struct SearchedAttractions: Sendable {
             case .catalog(let catalog): AttractionTable(catalog, fields: fields)
             case .file(let file): AttractionTable(file, fields: fields)
             }
-        return table.hash(of: fields)
+        if worths.isEmpty, otherNames.isEmpty { return table.hash(of: fields) }
+        var hash = XXH64()
+        var texts = [table.hash(of: fields)] + worths.map { "\($0)" }
+        for (position, names) in otherNames.sorted(by: { $0.key < $1.key }) { texts += ["\(position)"] + names }
+        hash.update(ContiguousArray(texts.joined(separator: "\u{0}").utf8).span)
+        return hash.text
     }
 }

@@ -27,13 +27,8 @@ public struct SearchedRegions: Sendable {
         names.first { positions(of: $0, in: regions).isEmpty }
     }
 
-    /// The codes of the regions that share a name, if there are several; empty otherwise.
-    public static func ambiguous(_ name: String, in regions: RegionSet) -> [String] {
-        let found = positions(of: name, in: regions)
-        return found.count > 1 ? found.map { regions.regions[$0].code } : []
-    }
-
-    private static func positions(of name: String, in regions: RegionSet) -> [Int] {
+    /// The positions of the regions with a name or code.
+    static func positions(of name: String, in regions: RegionSet) -> [Int] {
         let keys = Letters(name).keys
         guard !keys.isEmpty else { return [] }
         return regions.regions.indices.filter { position in

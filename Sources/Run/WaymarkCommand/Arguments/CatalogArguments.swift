@@ -102,14 +102,17 @@ struct CatalogArguments: ParsableArguments {
     }
 
     /// Loads the attractions to be searched by name; reports omitted rows.
-    func loadSearch(jobs: Int, quietly: Bool) throws -> SearchedAttractions {
+    func loadSearch(_ extras: SearchExtras, jobs: Int, quietly: Bool) throws -> SearchedAttractions {
         let options = try options()
         try MemoryLimit.refuse(tooLarge: path)
         let attractions: SearchedAttractions
         do {
-            attractions = try SearchedAttractions(contentsOf: path, reading: options, jobs: jobs)
+            attractions = try SearchedAttractions(contentsOf: path, reading: options, extras: extras, jobs: jobs)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
+        }
+        if let file = extras.aliases, attractions.unknownAliases > 0, !quietly {
+            Console.say("\(file): \(attractions.unknownAliases) aliases are of no attraction")
         }
         guard let report = attractions.report else { return attractions }
         try Self.say(path, report, quietly: quietly)

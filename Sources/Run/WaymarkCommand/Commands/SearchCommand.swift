@@ -27,6 +27,7 @@ struct SearchCommand: ParsableCommand {
               waymark search 박물관 --attractions places.csv \\
                 --boundaries provinces.geojson --region 경상북도
               waymark search --queries queries.csv --attractions places.csv
+              waymark search 안압지 --attractions places.csv --aliases names.csv
               waymark search --interactive --attractions places.waymark
             """)
 
@@ -77,6 +78,21 @@ struct SearchCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp("Encoding of the regions: utf-8 or cp949; detected by default.", valueName: "label"))
     var boundariesEncoding: TextEncoding?
+    @Option(
+        help: ArgumentHelp(
+            "Column of the attractions with numbers of your own, whose rank counts: a rating, visits, an editor's choice.",
+            valueName: "name"))
+    var worthColumn: String?
+    @Option(
+        help: ArgumentHelp(
+            "Column of the attractions with other names; may be repeated. One called 영문명 or english_name is always used.",
+            valueName: "name"))
+    var otherNameColumn: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Other names of attractions: a CSV with the columns alias and name, and optionally id.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var aliases: String?
     @Flag(help: "초성 match only at the start of a word.")
     var initialsAtWordStart = false
     @Option(
@@ -141,6 +157,10 @@ struct SearchCommand: ParsableCommand {
             ]
             if let other = others.first(where: \.1) { throw ValidationError("\(other.0) goes with --queries.") }
         }
+        if worthColumn != nil || !otherNameColumn.isEmpty, catalog.path == "-" {
+            throw ValidationError("--worth-column and --other-name-column need --attractions that is a file.")
+        }
+        if aliases == "-" { throw ValidationError("--aliases must be a file.") }
         if queries == "-", catalog.path == "-" {
             throw ValidationError("Only one of --queries and --attractions can be standard input.")
         }
@@ -150,11 +170,14 @@ struct SearchCommand: ParsableCommand {
         try SameFiles.refuse(
             outputs: output.uses,
             inputs: (queries.map { [.init("--queries", $0)] } ?? []) + [.init("--attractions", catalog.path)]
-                + (boundaries.map { [.init("--boundaries", $0)] } ?? []))
+                + (boundaries.map { [.init("--boundaries", $0)] } ?? [])
+                + (aliases.map { [.init("--aliases", $0)] } ?? []))
     }
 
     func run() throws {
-        let attractions = try catalog.loadSearch(jobs: jobs.count, quietly: output.quiet)
+        var extras = SearchExtras()
+        (extras.worthColumn, extras.otherNameColumns, extras.aliases) = (worthColumn, otherNameColumn, aliases)
+        let attractions = try catalog.loadSearch(extras, jobs: jobs.count, quietly: output.quiet)
         let search = attractions.search
         if !output.quiet, queries == nil, attractions.report != nil, search.count >= Self.manyRows, isatty(2) == 1 {
             Console.say(
@@ -173,7 +196,7 @@ struct SearchCommand: ParsableCommand {
         var model = SearchQuery(
             query ?? "", near: near, areas: box.map { [.box($0)] } ?? [], categories: Set(category), limit: limit,
             findsInitialsInsideWords: !initialsAtWordStart)
-        let regions = try boundaries.map { try searchedRegions($0) }
+        let regions = try boundaries.map { try searchedRegions($0, attractions) }
         if let queries { return try answer(queries, attractions, model, regions) }
         let isIncluded: ((Int) -> Bool)? = regions.map { regions in
             { regions.contains(search.coordinate(of: $0)) }
@@ -207,16 +230,16 @@ struct SearchCommand: ParsableCommand {
     private static let manyRows = 20_000
 
     /// The regions asked for.
-    private func searchedRegions(_ path: String) throws -> SearchedRegions {
+    private func searchedRegions(_ path: String, _ attractions: SearchedAttractions) throws -> SearchedRegions {
         let all = try RegionsCommand.regions(
             path, RegionOptions(name: nameProperty, code: codeProperty), boundariesEncoding)
         if let regions = SearchedRegions(region, in: all) {
             for name in region where !output.quiet {
-                let codes = SearchedRegions.ambiguous(name, in: all)
-                if codes.isEmpty { continue }
+                let found = attractions.regions(called: name, in: all)
+                if found.isEmpty { continue }
                 Console.say(
-                    "--region: \(codes.count) regions are called \(name), and all are searched; for one, give its code: "
-                        + codes.joined(separator: ", "))
+                    "--region: \(found.count) regions are called \(name), and all are searched; for one, give its code: "
+                        + found.joined(separator: ", "))
             }
             return regions
         }
@@ -236,7 +259,7 @@ struct SearchCommand: ParsableCommand {
             let isTerminal = OpenDescriptor.number(of: output.path).map { isatty($0) == 1 } ?? false
             if !hits.isEmpty { bytes = ContiguousArray(SearchTable.text(hits, isMarked: isTerminal).utf8) }
         } else {
-            let rows = SearchRows(format, isBatch: false)
+            let rows = SearchRows(format)
             var found: ContiguousArray<UInt8> = []
             rows.append(hits, to: &found)
             bytes = rows.opening + found.dropFirst(format == .geojson ? 1 : 0) + rows.closing

@@ -63,7 +63,8 @@ enum SearchTable {
         for (i, hit) in hits.enumerated() {
             var cells = ["\(i + 1)", hit.name, hit.category ?? ""]
             if hasDistances { cells.append(hit.distance.map { LengthText.of(meters: $0.value) } ?? "") }
-            table.add(cells + [hit.rung.name.replacing("_", with: " "), hit.id])
+            let other = hit.otherName.map { " (\($0))" } ?? ""
+            table.add(cells + [hit.rung.name.replacing("_", with: " ") + other, hit.id])
         }
         let lines = table.render().split(separator: "\n", omittingEmptySubsequences: false)
         guard isMarked else { return lines.joined(separator: "\n") }

@@ -1,7 +1,7 @@
-/// Korean words for the English ones that travellers use in names of places.
-enum EnglishWords {
-    /// The Korean words, as keys, of an English word in lower case; none for any other word.
-    static func korean(_ word: [UInt8]) -> [[UInt8]] { words[word] ?? [] }
+/// Words of names for kinds of places, for the English and the everyday words that people use instead.
+enum KindWords {
+    /// The words, as keys, for an English word in lower case or a Korean one; none for any other word.
+    static func others(_ word: [UInt8]) -> [[UInt8]] { words[word] ?? [] }
 
     private static let words: [[UInt8]: [[UInt8]]] = {
         let table = """
@@ -19,7 +19,9 @@ enum EnglishWords {
             seafood 수산|shrine 사당|skywalk 스카이워크|south 남|southern 남|spring 온천 샘|springs 온천|square 광장|stadium 경기장|\
             station 역|stream 천|street 거리 길|sunrise 일출 해돋이|tea 차|temple 사 절|theater 극장|theatre 극장|tomb 릉 총 묘|\
             tombs 릉 총 묘|tower 타워 탑|town 타운 마을|traditional 전통|trail 길|tunnel 터널|university 대학교|valley 계곡|\
-            village 마을 촌|wall 성곽|war 전쟁|waterfall 폭포|west 서|western 서|wetland 습지|world 월드 세계|zoo 동물원
+            village 마을 촌|wall 성곽|war 전쟁|waterfall 폭포|west 서|western 서|wetland 습지|world 월드 세계|zoo 동물원|\
+            절 사 암|사찰 사|바다 해수욕장 해변 해안|바닷가 해수욕장 해변|해수욕장 해변|해변 해수욕장|궁궐 궁|고궁 궁|놀이공원 랜드 월드|\
+            놀이동산 랜드 월드|온천 스파|둘레길 길 올레|전망대 타워|왕릉 릉|무덤 릉 총 묘|산성 성|성당 천주교회
             """
         return Dictionary(
             table.split(separator: "|").map { line in

@@ -1,7 +1,7 @@
 import WaymarkSearch
 
 /// A way in which people type a name other than key by key. Queries are made by machine from names, by a seed.
-enum QueryKind: String, CaseIterable {
+package enum QueryKind: String, CaseIterable {
     case typed = "the whole name"
     case halfTyped = "half of its keys"
     case initials = "초성"
@@ -21,7 +21,7 @@ enum QueryKind: String, CaseIterable {
     case abbreviation = "three letters in order"
 
     /// A query of this kind for a name; nil if the name is too short or has nothing to change.
-    func query(for name: String, using generator: inout some RandomNumberGenerator) -> String? {
+    package func query(for name: String, using generator: inout some RandomNumberGenerator) -> String? {
         let letters = Array(name.unicodeScalars)
         let syllables = letters.indices.filter { Syllable(letters[$0]) != nil }
         func text(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }

@@ -1,0 +1,70 @@
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkPlaces
+import WaymarkTables
+import WaymarkText
+
+/// Reads columns of the caller's own from the table that attractions come from.
+enum OwnColumns {
+    /// A place as the rows of its table give it.
+    struct Key: Hashable {
+        private let name: String
+        private let latitude: Double
+        private let longitude: Double
+
+        init(_ name: String, _ coordinate: Coordinate) {
+            (self.name, latitude, longitude) = (name, coordinate.latitude, coordinate.longitude)
+        }
+    }
+
+    /// Reads the texts of columns, a row each for a record with a place.
+    ///
+    /// - Parameters:
+    ///   - path: The table, a CSV file.
+    ///   - options: How the attractions were read.
+    ///   - columns: The names or numbers of the columns.
+    ///   - usual: The usual names, as keys, of one more column, if the table has it.
+    /// - Returns: The place of each row, and its texts; nil for blank ones. No rows if there are no columns.
+    /// - Throws: `AttractionError` if the table cannot be read or has no such column.
+    static func rows(
+        of path: String, _ options: CatalogOptions, columns: [String], usual: [String] = []
+    ) throws(AttractionError) -> [(place: Key, texts: [String?])] {
+        if let name = columns.first, SearchedAttractions.isIndexFile(path) {
+            throw .unrecognised(
+                file: path, reason: "an index file has no column \(name): give the table it was made of")
+        }
+        var found: [(place: Key, texts: [String?])] = []
+        do throws(PlaceTableError) {
+            let source: FileSource
+            do { source = try FileSource(path: path) } catch { throw .table(error) }
+            var table = try PlaceTable(
+                source, encoding: options.encoding, delimiter: options.delimiter, places: [options.columns])
+            var wanted: [TableColumn] = []
+            for name in columns {
+                if let column = try table.finder.column(name, usual: []) { wanted.append(column) }
+            }
+            if let column = try table.finder.column(nil, usual: usual), !wanted.contains(column) {
+                wanted.append(column)
+            }
+            if wanted.isEmpty { return [] }
+            let placed = try table.columns(options.columns)
+            let rows = table.rows(placed)()
+            var record = CSVRecord()
+            do throws(TableError) {
+                while try table.reader.read(into: &record) {
+                    let texts = wanted.map { $0.text(of: record) }
+                    guard texts.contains(where: { $0 != nil }), let coordinate = try? rows.place(of: record) else {
+                        continue
+                    }
+                    let name = placed.name.map { PlainText.trimmed(record[$0]) } ?? ""
+                    found.append((Key(name, coordinate), texts))
+                }
+            } catch {
+                throw .table(error)
+            }
+        } catch {
+            throw .places(error)
+        }
+        return found
+    }
+}
