@@ -1,7 +1,7 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
-import WaymarkFoundation
+import WaymarkC
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRecommendations
@@ -161,8 +161,10 @@ extension RecommendCommand {
 extension ExplanationLanguage {
     /// The language of the locale (LC_ALL, LC_MESSAGES, LANG): Korean, or English where another one is named.
     static var ofLocale: ExplanationLanguage {
-        let environment = ProcessInfo.processInfo.environment
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let values = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { (variable: String) in
+            unsafe getenv(variable).map { unsafe String(cString: $0) }
+        }
+        let locale = values.first { !$0.isEmpty } ?? ""
         // C and POSIX name no language.
         let name = locale.prefix { $0.isLetter }
         return ["", "C", "POSIX", "ko"].contains(name) ? .korean : .english
