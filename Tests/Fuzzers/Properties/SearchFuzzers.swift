@@ -12,7 +12,11 @@ extension Fuzzer {
         query.findsInitialsInsideWords = bytes.count % 2 == 0
         let answers = searched.answers(to: query)
         try require(query.fault == nil || answers == .none, "a query with a fault finds nothing")
-        try require(answers == slowlySearched.answers(to: query), "the slow way finds the same for \(text)")
+        let scanned = slowlySearched.answers(to: query)
+        // Only what nothing matches as it is spelled is read in another way.
+        try require(
+            scanned.count > 0 ? answers == scanned : answers.hits.allSatisfy { $0.rung > .otherText },
+            "the slow way finds the same for \(text)")
         for hit in answers.hits {
             // Marked parts lie in the name, in order.
             var end = 0

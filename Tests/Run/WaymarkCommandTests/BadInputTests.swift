@@ -339,7 +339,7 @@ struct BadInputTests {
                 "nearby data/stops.csv --attractions '\(file)'", "order '\(file)'",
                 "regions data/stops.csv --boundaries '\(file)'",
                 "recommend data/stops.csv --attractions data/attractions.csv --weights '\(file)'",
-                "recommend data/stops.csv --attractions data/attractions.csv --boundaries '\(file)'",
+                "recommend data/stops.csv --attractions data/attractions.csv --format svg --boundaries '\(file)'",
                 "distance --matrix - < '\(file)'",
             ] {
                 let result = try Tool.shell("ulimit -v 500000; exec \"$WAYMARK\" \(arguments)")
