@@ -1,9 +1,7 @@
 import WaymarkAttractions
-import WaymarkIndex
 import WaymarkPlaces
 import WaymarkSearch
 import WaymarkTables
-import WaymarkText
 
 /// What a search knows of attractions beside their own fields.
 public struct SearchExtras: Sendable, Hashable {
@@ -26,13 +24,15 @@ public struct SearchExtras: Sendable, Hashable {
     private static let nameKeys = ["name", "이름", "명칭", "장소", "장소명", "관광지명"]
     private static let idKeys = ["attractionid", "id", "아이디"]
 
-    /// The other names in columns of the attractions, by place.
-    func otherNames(of path: String, _ options: CatalogOptions) throws(AttractionError) -> [OwnColumns.Key: [String]] {
+    /// The other names in columns of attractions that were read from a file in a format, by place.
+    func otherNames(
+        of path: String, _ format: QualityReport.Format, _ options: CatalogOptions
+    ) throws(AttractionError) -> [OwnColumns.Key: [String]] {
         var rows: [(place: OwnColumns.Key, texts: [String?])] = []
         if !otherNameColumns.isEmpty {
             rows = try OwnColumns.rows(of: path, options, columns: otherNameColumns, usual: Self.englishKeys)
-        } else if Self.isTable(path) {
-            // What nobody asked for is no reason to fail.
+        } else if format == .csv || format == .standardCSV, path != "-", System.isRegularFile(path) {
+            // It can be read again, and what nobody asked for is no reason to fail.
             rows = (try? OwnColumns.rows(of: path, options, columns: [], usual: Self.englishKeys)) ?? []
         }
         var names: [OwnColumns.Key: [String]] = [:]
@@ -42,15 +42,6 @@ public struct SearchExtras: Sendable, Hashable {
             }
         }
         return names
-    }
-
-    /// Whether a path is a regular file that begins like a CSV, which can be read again.
-    private static func isTable(_ path: String) -> Bool {
-        guard path != "-", System.isRegularFile(path), let file = try? FileSource(path: path) else { return false }
-        var head: ContiguousArray<UInt8> = []
-        guard (try? file.read(upTo: 64, into: &head)) != nil, !IndexFile.isIndexFile(head.span) else { return false }
-        let text = head.drop { [0xEF, 0xBB, 0xBF, 0x20].contains($0) || (0x09...0x0D).contains($0) }
-        return text.first != UInt8(ascii: "{") && text.first != UInt8(ascii: "[")
     }
 
     /// The aliases of a file, by the position of their place: an alias counts for all attractions of the name, or for

@@ -63,7 +63,7 @@ public struct SearchedAttractions: Sendable {
             }
             self.init(search ?? PlaceSearch(catalog, jobs: jobs), .catalog(catalog), report: catalog.report)
             self.worths = worths
-            let names = try extras.otherNames(of: path, options)
+            let names = try extras.otherNames(of: path, catalog.report.format, options)
             if !names.isEmpty {
                 for (position, key) in keys().enumerated() { otherNames[position] = names[key] }
             }
