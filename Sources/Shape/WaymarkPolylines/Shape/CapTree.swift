@@ -91,29 +91,36 @@ package struct CapTree: Sendable {
         if leafCount > 0 { visitNode(0, 0..<leafCount) }
     }
 
-    /// Calls `visit` with all leaves whose circles come within a limit of a place, in metres, near ones early; it returns
-    /// the limit from then on, which never rises.
+    /// Shows `visitor` all leaves whose circles come within its limit of a place, near ones early.
     ///
     /// - Complexity: O(log *n*) on average if the limit becomes the distance of the nearest leaf, O(*n*) if all are
     ///   equally near.
-    @inline(__always)
-    package func forEachLeaf(near place: UnitVector, within limit: Double, _ visit: (Int) -> Double) {
-        var limit = limit
-        func search(_ node: Int, _ leaves: Range<Int>) {
-            if leaves.count == 1 {
-                limit = visit(leaves.lowerBound)
-                return
-            }
-            let (left, right) = Self.halves(leaves)
-            let (first, second) = (node + 1, node + 2 * left.count)
-            var children = (
-                (least: caps[first].minDistance(to: place), node: first, range: left),
-                (least: caps[second].minDistance(to: place), node: second, range: right)
-            )
-            if children.1.least < children.0.least { swap(&children.0, &children.1) }
-            if children.0.least <= limit { search(children.0.node, children.0.range) }
-            if children.1.least <= limit { search(children.1.node, children.1.range) }
+    package func visitLeaves(near place: UnitVector, _ visitor: inout some LeafVisitor) {
+        if leafCount > 0, caps[0].minDistance(to: place) <= visitor.limit {
+            search(0, 0..<leafCount, near: place, &visitor)
         }
-        if leafCount > 0, caps[0].minDistance(to: place) <= limit { search(0, 0..<leafCount) }
     }
+
+    private func search(
+        _ node: Int, _ leaves: Range<Int>, near place: UnitVector, _ visitor: inout some LeafVisitor
+    ) {
+        if leaves.count == 1 { return visitor.visit(leaves.lowerBound) }
+        let (left, right) = Self.halves(leaves)
+        let (first, second) = (node + 1, node + 2 * left.count)
+        var children = (
+            (least: caps[first].minDistance(to: place), node: first, range: left),
+            (least: caps[second].minDistance(to: place), node: second, range: right)
+        )
+        if children.1.least < children.0.least { swap(&children.0, &children.1) }
+        if children.0.least <= visitor.limit { search(children.0.node, children.0.range, near: place, &visitor) }
+        if children.1.least <= visitor.limit { search(children.1.node, children.1.range, near: place, &visitor) }
+    }
+}
+
+/// Looks for what is nearest in the leaves of a tree. What a closure holds would be counted at each node.
+package protocol LeafVisitor {
+    /// The maximum distance of what is still of interest, in metres. It never rises.
+    var limit: Double { get }
+
+    mutating func visit(_ leaf: Int)
 }

@@ -74,16 +74,27 @@ package struct LineTree: Sendable {
     ///
     /// - Complexity: O(log *n*) on average, O(*n*) if all segments are equally near.
     package func nearest(to place: Coordinate, within limit: Meters) -> Foot? {
+        var search = FootSearch(lines: self, place: place, maxDistance: limit)
+        tree.visitLeaves(near: UnitVector(place), &search)
+        return search.best
+    }
+
+    private struct FootSearch: LeafVisitor {
+        let lines: LineTree
+        let place: Coordinate
+        let maxDistance: Meters
         var best: Foot?
-        tree.forEachLeaf(near: UnitVector(place), within: limit.value) { leaf in
-            for segment in Self.segments(ofLeaf: leaf, of: vertices.count) {
-                let point = Sphere.earth.nearestPoint(to: place, onSegmentFrom: vertices[segment], to: end(segment))
-                guard point.distance <= limit else { continue }
+
+        var limit: Double { (best?.point.distance ?? maxDistance).value }
+
+        mutating func visit(_ leaf: Int) {
+            for segment in LineTree.segments(ofLeaf: leaf, of: lines.vertices.count) {
+                let point = Sphere.earth.nearestPoint(
+                    to: place, onSegmentFrom: lines.vertices[segment], to: lines.end(segment))
+                guard point.distance <= maxDistance else { continue }
                 if let best, (best.point.distance, best.segment) <= (point.distance, segment) { continue }
                 best = Foot(segment: segment, point: point)
             }
-            return (best?.point.distance ?? limit).value
         }
-        return best
     }
 }

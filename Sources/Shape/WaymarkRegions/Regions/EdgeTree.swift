@@ -47,14 +47,25 @@ struct EdgeTree: Sendable {
         self.runs = ordered
     }
 
-    /// Calls `visit` with all runs of edges that may come within a limit of a place, near ones early; it returns the limit
-    /// from then on, which never rises.
-    func forEachRun(
-        near place: Coordinate, within limit: Meters, _ visit: (_ edges: Range<Int>, _ region: Int) -> Meters
-    ) {
-        tree.forEachLeaf(near: UnitVector(place), within: limit.value) { leaf in
+    /// Visits all edges that may be the nearest of a search, near ones early.
+    func visit(_ search: inout EdgeSearch, _ vertices: ContiguousArray<PlanePoint>) {
+        var visitor = RunVisitor(runs: runs, vertices: vertices, search: search)
+        tree.visitLeaves(near: search.vector, &visitor)
+        search = visitor.search
+    }
+
+    private struct RunVisitor: LeafVisitor {
+        let runs: ContiguousArray<Run>
+        let vertices: ContiguousArray<PlanePoint>
+        var search: EdgeSearch
+
+        var limit: Double { search.limit.value }
+
+        mutating func visit(_ leaf: Int) {
             let run = runs[leaf]
-            return visit(Int(run.first)..<Int(run.first + run.count), Int(run.region)).value
+            for edge in Int(run.first)..<Int(run.first + run.count) {
+                search.visit(vertices[edge], vertices[edge + 1], of: Int(run.region))
+            }
         }
     }
 }

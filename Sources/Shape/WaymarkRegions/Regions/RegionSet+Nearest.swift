@@ -20,10 +20,7 @@ extension RegionSet {
         precondition(tolerance.value >= 0, "the tolerance is negative or not a number: \(tolerance.value)")
         if let region = region(containing: place) { return Match(index: region, distance: .zero) }
         var search = EdgeSearch(place: place, limit: tolerance)
-        edges.forEachRun(near: place, within: tolerance) { edges, region in
-            for edge in edges { search.visit(shapes.vertices[edge], shapes.vertices[edge + 1], of: region) }
-            return search.limit
-        }
+        edges.visit(&search, shapes.vertices)
         return search.found
     }
 }
@@ -31,7 +28,7 @@ extension RegionSet {
 /// The nearest of the visited edges, which are straight in longitude and latitude.
 struct EdgeSearch {
     let place: Coordinate
-    private let vector: UnitVector
+    let vector: UnitVector
     /// The maximum distance of a nearer edge.
     private(set) var limit: Meters
     /// The region of the nearest edge, and its distance.
