@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WaymarkThreads
 
 @Suite("waymark with legs from a server")
 struct CommandTests {
@@ -17,6 +18,25 @@ struct CommandTests {
         c,43.252,-126.453
 
         """
+
+    /// The process that gets a signal once its request has come: by the server's thread, since this test may be kept from
+    /// running for longer than the process waits for its answer.
+    private final class SignalTarget: Sendable {
+        private let identifier = Guarded<Int32?>(nil)
+
+        func isStarted(_ process: Process) { identifier.withLock { $0 = process.processIdentifier } }
+
+        /// Waits for the process to be known.
+        func send(_ number: Int32) {
+            while true {
+                if let identifier = identifier.withLock({ $0 }) {
+                    kill(identifier, number)
+                    return
+                }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
+    }
 
     /// Runs the program with the stops as its standard input.
     private func run(
@@ -64,6 +84,7 @@ struct CommandTests {
     #if os(Linux)
         @Test("a crash during a request ends with a whole report: the thread of libcurl could not be suspended")
         func crash() async throws {
+            let target = SignalTarget()
             try await StubServer.with { _ in
                 .silence
             } _: { server in
@@ -71,33 +92,27 @@ struct CommandTests {
                 try Data(stops.utf8).write(to: file)
                 defer { try? FileManager.default.removeItem(at: file) }
                 let settings = "enable=yes,interactive=no,color=no,symbolicate=off,threads=crashed,images=none,cache=no"
-                let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": settings]) { $1 }
-                // On a busy machine a request may have ended, unanswered, before this test hears of it.
-                var (report, attempts) = ("", 0)
-                while !report.contains("crashed"), attempts < 5 {
-                    attempts += 1
-                    let before = await server.log.requests.count
-                    let process = Process()
-                    process.executableURL = Self.program
-                    process.arguments = ["route", file.path, "--legs", "osrm:\(server.url)"]
-                    process.environment = environment
-                    let errors = Pipe()
-                    process.standardError = errors
-                    process.standardOutput = FileHandle.nullDevice
-                    try process.run()
-                    while await server.log.requests.count == before { await Task.yield() }
-                    kill(process.processIdentifier, SIGILL)
-                    report = ""
-                    while !report.contains("Backtrace took") {
-                        let data = errors.fileHandleForReading.availableData
-                        if data.isEmpty { break }
-                        report += String(decoding: data, as: UTF8.self)
-                    }
-                    // A signal sent from outside has its effect when it is sent again.
-                    kill(process.processIdentifier, SIGKILL)
-                    process.waitUntilExit()
+                let process = Process()
+                process.executableURL = Self.program
+                process.arguments = ["route", file.path, "--legs", "osrm:\(server.url)"]
+                process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": settings]) { $1 }
+                let errors = Pipe()
+                process.standardError = errors
+                process.standardOutput = FileHandle.nullDevice
+                try process.run()
+                target.isStarted(process)
+                var report = ""
+                while !report.contains("Backtrace took") {
+                    let data = errors.fileHandleForReading.availableData
+                    if data.isEmpty { break }
+                    report += String(decoding: data, as: UTF8.self)
                 }
+                // A signal sent from outside has its effect when it is sent again.
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
                 #expect(report.contains("crashed") && !report.contains("failed to suspend"), "\(report)")
+            } received: {
+                target.send(SIGILL)
             }
         }
     #endif
@@ -192,6 +207,7 @@ struct CommandTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
+        let target = SignalTarget()
         try await StubServer.with { _ in
             .silence
         } _: { server in
@@ -209,13 +225,14 @@ struct CommandTests {
                 process.terminationHandler = { _ in continuation.finish() }
             }
             try process.run()
+            target.isStarted(process)
             try input.fileHandleForWriting.write(contentsOf: Data(stops.utf8))
             try input.fileHandleForWriting.close()
-            while await server.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-            kill(process.processIdentifier, SIGINT)
             for await _ in end {}
             #expect(process.terminationReason == .exit && process.terminationStatus == 130)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        } received: {
+            target.send(SIGINT)
         }
     }
 }

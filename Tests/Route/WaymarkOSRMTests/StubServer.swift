@@ -47,8 +47,11 @@ final class StubServer: Sendable {
     /// Where it is.
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Starts a server; `reply` is called with the path and query of each request.
-    init(_ reply: @escaping @Sendable (String) async -> Reply) async throws {
+    /// Starts a server; `reply` is called with the path and query of each request. Before it, `received` is called by the
+    /// connection's own thread, which no other test can delay.
+    init(
+        _ reply: @escaping @Sendable (String) async -> Reply, received: @escaping @Sendable () -> Void = {}
+    ) async throws {
         let (listener, port) = try Self.socket()
         guard listen(listener, 100) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         self.port = port
@@ -57,7 +60,7 @@ final class StubServer: Sendable {
         self.ended = ended
         Thread.detachNewThread {
             while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
-                let connection = Connection(descriptor, log, reply)
+                let connection = Connection(descriptor, log, received, reply)
                 guard connections.add(connection) else {
                     close(descriptor)
                     break
@@ -123,9 +126,10 @@ final class StubServer: Sendable {
 
     /// Runs `body` with a server.
     static func with<Result>(
-        _ reply: @escaping @Sendable (String) async -> Reply, _ body: (StubServer) async throws -> Result
+        _ reply: @escaping @Sendable (String) async -> Reply, _ body: (StubServer) async throws -> Result,
+        received: @escaping @Sendable () -> Void = {}
     ) async throws -> Result {
-        let server = try await StubServer(reply)
+        let server = try await StubServer(reply, received: received)
         do {
             let result = try await body(server)
             try await server.stop()
@@ -162,12 +166,16 @@ final class StubServer: Sendable {
     private final class Connection: Sendable {
         private let descriptor: Int32
         private let log: Log
+        private let received: @Sendable () -> Void
         private let reply: @Sendable (String) async -> Reply
         /// Closed only when nobody writes any more.
         private let isOpen = Guarded(true)
 
-        init(_ descriptor: Int32, _ log: Log, _ reply: @escaping @Sendable (String) async -> Reply) {
-            (self.descriptor, self.log, self.reply) = (descriptor, log, reply)
+        init(
+            _ descriptor: Int32, _ log: Log, _ received: @escaping @Sendable () -> Void,
+            _ reply: @escaping @Sendable (String) async -> Reply
+        ) {
+            (self.descriptor, self.log, self.received, self.reply) = (descriptor, log, received, reply)
         }
 
         func run() {
@@ -178,6 +186,7 @@ final class StubServer: Sendable {
                 while let end = text.range(of: "\r\n\r\n") {
                     let head = text[..<end.lowerBound].components(separatedBy: "\r\n")
                     text = String(text[end.upperBound...])
+                    received()
                     // With priority over tests that wait for their turn, so that none of them delays a server too long.
                     Task(priority: .high) { await self.answer(head) }
                 }
