@@ -7,7 +7,7 @@ import WaymarkSearch
 @Suite struct SearchStepsTests {
     static let names = [
         "경복궁", "남산서울타워", "불국사", "석굴암", "국립중앙박물관", "해운대해수욕장", "63빌딩", "N서울타워", "의릉", "외도", "올림픽공원", "과천과학관",
-        "전쟁기념관", "광안리해수욕장", "독립문", "영월 장릉", "순천만", "성류굴", "강릉중앙시장", "춘천역", "서울역", "덕수궁", "궁남지",
+        "전쟁기념관", "광안리해수욕장", "독립문", "영월 장릉", "순천만", "성류굴", "강릉중앙시장", "춘천역", "서울역", "덕수궁", "궁남지", "잠실119센터",
     ]
     static let search = PlaceSearch(
         names.enumerated().map { number, name in
@@ -26,7 +26,8 @@ import WaymarkSearch
             ("Bulguksa", "불국사", .otherScript), ("gwangalli", "광안리해수욕장", .otherScript),
             ("Dongnimmun", "독립문", .otherScript),
             ("war memorial", "전쟁기념관", .otherScript), ("olympic park", "올림픽공원", .otherScript),
-            ("육삼빌딩", "63빌딩", .otherScript), ("엔서울", "N서울타워", .otherScript), ("엔타워", "N서울타워", .otherScript),
+            ("육삼빌딩", "63빌딩", .otherScript), ("엔서울", "N서울타워", .otherScript), ("잠실일일구센터", "잠실119센터", .otherScript),
+            ("엔타워", "N서울타워", .otherScript),
             ("위릉", "의릉", .misspelled), ("왜도", "외도", .misspelled), ("괘천과학관", "과천과학관", .misspelled),
             ("경궁", "경복궁", .misspelled), ("경경복궁", "경복궁", .misspelled), ("복경궁", "경복궁", .misspelled),
             ("국중박", "국립중앙박물관", .abbreviation), ("경복궁 맛집", "경복궁", .someWords), ("불국사 석굴암", "석굴암", .someWords),
@@ -50,6 +51,21 @@ import WaymarkSearch
     func namesDroppedWords() {
         #expect(Self.search.answers(to: SearchQuery("경복궁 뷁뷁, 맛집")).droppedWords == ["뷁뷁", "맛집"])
         #expect(Self.search.answers(to: SearchQuery("경복궁")).droppedWords.isEmpty)
+    }
+
+    @Test("a single letter counts only where another word matches, if any does: it named every place that has it")
+    func singleLetters() {
+        let search = PlaceSearch(
+            ["한강공원 2", "한강공원", "예식장 2", "남이섬"].enumerated().map {
+                SearchedPlace(id: String($0), name: $1, coordinate: coordinate(37, 127))
+            })
+        func answer(_ text: String) -> [[String]] {
+            let answers = search.answers(to: SearchQuery(text))
+            return [answers.hits.map(\.name), answers.droppedWords]
+        }
+        #expect(answer("맛집 한강공원 2") == [["한강공원 2", "한강공원"], ["맛집"]])
+        #expect(answer("남이섬 2 맛집") == [["남이섬"], ["2", "맛집"]])
+        #expect(answer("맛집 2") == [["예식장 2", "한강공원 2"], ["맛집"]])
     }
 
     @Test("the place that has the rarer word comes first")

@@ -5,8 +5,9 @@ enum SpokenLetters {
     ).map { Letters(String($0)).keys }
     private static let digits = Array("공 일 이 삼 사 오 육 칠 팔 구".split(separator: " ")).map { Letters(String($0)).keys }
 
-    /// The keys of a word with all its Latin letters and digits spoken, then those with one to four of its first spoken
-    /// ones as letters or digits: N타워 for 엔타워, 63빌딩 for 육삼빌딩; only those that differ from the word.
+    /// The keys of a word with all its Latin letters and digits spoken, then those with one to four spoken ones in a row
+    /// as letters or digits, those at its start first: N타워 for 엔타워, 63빌딩 for 육삼빌딩; only those that differ from the
+    /// word.
     static func readings(of word: Letters) -> [[UInt8]] {
         let spoken = word.keys.flatMap { key -> [UInt8] in
             switch key {
@@ -16,15 +17,22 @@ enum SpokenLetters {
             }
         }
         if spoken != word.keys { return [spoken] }
-        return written(word.keys, letters, UInt8(ascii: "a")) + written(word.keys, digits, UInt8(ascii: "0"))
+        return (0..<word.count).flatMap {
+            written(word, from: $0, letters, UInt8(ascii: "a")) + written(word, from: $0, digits, UInt8(ascii: "0"))
+        }
     }
 
-    private static func written(_ keys: [UInt8], _ names: [[UInt8]], _ first: UInt8) -> [[UInt8]] {
-        var (at, read, readings): (Int, [UInt8], [[UInt8]]) = (0, [], [])
-        while read.count < 4,
-            let number = names.indices.filter({ keys[at...].starts(with: names[$0]) }).max(by: {
-                names[$0].count < names[$1].count
-            })
+    private static func written(
+        _ word: Letters, from letter: Int, _ names: [[UInt8]], _ first: UInt8
+    ) -> [[UInt8]] {
+        let keys = word.keys
+        var at = word.starts[letter]
+        var (read, readings): ([UInt8], [[UInt8]]) = (Array(keys[..<at]), [])
+        while readings.count < 4,
+            let number = names.indices.filter({ number in
+                let end = at + names[number].count
+                return keys[at...].starts(with: names[number]) && (end == keys.count || word.starts.contains(end))
+            }).max(by: { names[$0].count < names[$1].count })
         {
             at += names[number].count
             read.append(first + UInt8(number))

@@ -9,36 +9,34 @@ enum Misspelling {
         return letters >= 3 && keys >= 5 ? 1 : 0
     }
 
-    /// The keys of a word with one error of a letter undone: its vowel or first consonant replaced by any other, a letter
-    /// left out, or two neighbours swapped.
-    static func variants(of word: Letters) -> [[UInt8]: Reading] {
-        var variants: [[UInt8]: Reading] = [:]
-        func add(_ keys: [UInt8], _ reading: Reading) {
-            if reading.rawValue < variants[keys]?.rawValue ?? .max { variants[keys] = reading }
+    /// The keys of a word from a letter on, with an error there undone: the vowel or first consonant of the letter replaced
+    /// by any other, the letter left out, or swapped with the next.
+    static func variants(of word: Letters, from number: Int) -> [(keys: [UInt8], reading: Reading)] {
+        let letter = Array(word[number])
+        let after = word.keys[word.range(number).upperBound...]
+        var variants: [(keys: [UInt8], reading: Reading)] = []
+        if word.count > 2 {
+            variants.append((Array(after), number > 0 && word[number - 1] == word[number] ? .slip : .loss))
         }
-        let letters = (0..<word.count).map { Array(word[$0]) }
-        for (number, letter) in letters.enumerated() {
-            let (before, after) = (letters[..<number].joined(), letters[(number + 1)...].joined())
-            let isDoubled = number > 0 && letters[number - 1] == letter
-            if word.count > 2 { add(Array(before) + after, isDoubled ? .slip : .loss) }
-            if number > 0 {
-                add(Array(letters[..<(number - 1)].joined()) + letter + letters[number - 1] + after, .error)
-            }
-            guard JamoKey.isConsonant(letter[0]), let first = letter.firstIndex(where: JamoKey.isVowel) else {
-                continue
-            }
-            let end = letter[first...].firstIndex { !JamoKey.isVowel($0) } ?? letter.count
-            let old = KeyRun(letter[first..<end])
-            for vowel in JamoKey.medial {
-                let isSame = sounds.contains { $0.contains(old) && $0.contains(vowel) }
-                add(Array(before) + letter[..<first] + vowel + letter[end...] + after, isSame ? .slip : .error)
-            }
+        if number + 1 < word.count {
+            let next = word.range(number + 1)
+            variants.append((word.keys[next] + letter + word.keys[next.upperBound...], .error))
+        }
+        guard JamoKey.isConsonant(letter[0]), let first = letter.firstIndex(where: JamoKey.isVowel) else {
+            return variants
+        }
+        let end = letter[first...].firstIndex { !JamoKey.isVowel($0) } ?? letter.count
+        let (before, old, final) = (letter[..<first], KeyRun(letter[first..<end]), letter[end...] + after)
+        for vowel in JamoKey.medial where vowel != old {
+            let isSame = sounds.contains { $0.contains(old) && $0.contains(vowel) }
+            variants.append((Array(before) + vowel + final, isSame ? .slip : .error))
+        }
+        if word.count > 2 {
+            let rest = letter.dropFirst() + after
             for other in 1..<JamoKey.firstVowel where other != letter[0] {
-                let reading: Reading = shifted[letter[0]] == other ? .slip : .error
-                if word.count > 2 { add(Array(before) + [other] + letter.dropFirst() + after, reading) }
+                variants.append(([other] + rest, shifted[letter[0]] == other ? .slip : .error))
             }
         }
-        variants[word.keys] = nil
         return variants
     }
 

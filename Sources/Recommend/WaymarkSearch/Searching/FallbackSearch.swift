@@ -54,18 +54,23 @@ struct FallbackSearch {
         case .spelled: break
         case .partsInOrder: markParts(whole, nil, on: &scratch.query)
         case .otherScript, .misspelled:
-            if step == .misspelled, !hasUnknownWord(scratch) { return }
-            if step == .otherScript || query.words.isEmpty {
-                markReading(step, whole, on: &scratch.query, isPart: false)
+            // The longest word first, as in `QuerySearch`, but before all others those that have an error.
+            var words = query.words.sorted { $0.own.letters.count > $1.own.letters.count }
+            var unknown = 0
+            if step == .misspelled, !words.isEmpty {
+                unknown = words.partition { isKnown($0, scratch) }
+                if unknown == 0 { return }
             }
-            guard scratch.query.isEmpty, !query.words.isEmpty else { return }
-            for (number, word) in query.words.enumerated() {
-                markWord(word, on: &scratch.word)
-                if step == .misspelled, scratch.word.isEmpty {
+            if step == .otherScript || words.isEmpty { markReading(step, whole, on: &scratch.query, isPart: false) }
+            guard scratch.query.isEmpty, !words.isEmpty else { return }
+            for (number, word) in words.enumerated() {
+                markWord(word, in: number == 0 ? all : scratch.words.usedPlaces ?? all, on: &scratch.word)
+                if number < unknown, scratch.word.isEmpty {
                     markReading(.misspelled, word.own.letters, on: &scratch.word, isPart: true)
                 }
                 if number == 0 { scratch.words.join(scratch.word) } else { scratch.words.meet(scratch.word) }
                 scratch.word.clear()
+                if scratch.words.isEmpty { return }
             }
             scratch.query.join(scratch.words, from: .otherScript)
         case .abbreviation: markAbbreviation(whole, on: &scratch.query)
@@ -74,19 +79,23 @@ struct FallbackSearch {
         }
     }
 
-    /// Whether nothing matches the only word of the query, or one of several: only then it has an error.
-    private mutating func hasUnknownWord(_ scratch: RungBoards) -> Bool {
-        for word in query.words {
-            markWord(word, on: &scratch.word)
-            defer { scratch.word.clear() }
-            if scratch.word.isEmpty { return true }
-        }
-        return query.words.isEmpty
+    private var all: [Range<Int>] { [0..<index.count] }
+
+    /// Whether a place matches a word as it is spelled or in another script: such a word has no error.
+    private mutating func isKnown(_ word: PreparedQuery.QueryText, _ scratch: RungBoards) -> Bool {
+        let keys = word.own.letters.keys
+        if !index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys).isEmpty { return true }
+        markWord(word, in: all, on: &scratch.word)
+        defer { scratch.word.clear() }
+        return !scratch.word.isEmpty
     }
 
-    /// Marks the places that match a word as it is spelled or in another script.
-    private mutating func markWord(_ word: PreparedQuery.QueryText, on board: inout RungBoard) {
-        markUnit(word, on: &board)
+    /// Marks the places that match a word as it is spelled or in another script; those outside `places` that match by
+    /// 초성 or single keys may be left out.
+    private mutating func markWord(
+        _ word: PreparedQuery.QueryText, in places: [Range<Int>], on board: inout RungBoard
+    ) {
+        markUnit(word, in: places, on: &board)
         markReading(.otherScript, word.own.letters, on: &board, isPart: true)
     }
 
@@ -98,18 +107,42 @@ struct FallbackSearch {
             if kinds.isEmpty { RomanSearch(index, word.keys)?.mark(on: &board, isPart: isPart) }
             for keys in SpokenLetters.readings(of: word) where keys.count >= 4 || keys.count < word.keys.count {
                 markExact(keys, .otherScript, on: &board)
-                if board.isEmpty { markParts(Letters(keys: keys), .otherScript, on: &board) }
+                if board.isEmpty, keys[0] != word.keys[0] { markParts(Letters(keys: keys), .otherScript, on: &board) }
             }
             return
         }
         if word.count >= 6 { RomanSearch(index, word.keys)?.mark(on: &board, isPart: isPart, hasError: true) }
         if Phrase(word).errors > 0 || word.count >= 2 {
-            for (keys, reading) in Misspelling.variants(of: word) { markExact(keys, reading, on: &board) }
+            markVariants(word, on: &board)
             markParts(word, .loss, on: &board)
             // The most expensive way, and not needed if a single letter explains the query.
             if !board.hasPlace(upTo: Reading.error.byte(.inside)) {
                 MisspelledSearch(index, Phrase(word)).mark(on: &board)
             }
+        }
+    }
+
+    /// Marks the places whose names contain a word with one error of a letter undone.
+    ///
+    /// They have the letters before the error, so that only those up to it are tried.
+    private mutating func markVariants(_ word: Letters, on board: inout RungBoard) {
+        var range = index.suffixes.all
+        for letter in 0..<word.count where !range.isEmpty {
+            let depth = word.starts[letter]
+            for (variant, reading) in Misspelling.variants(of: word, from: letter) {
+                let found = index.suffixes.range(of: variant[...], in: range, depth: depth, index.names.keys)
+                if found.isEmpty { continue }
+                parts.append(Phrase(Letters(keys: word.keys[..<depth] + variant)))
+                mark(found, reading, on: &board)
+            }
+            range = index.suffixes.range(of: word[letter], in: range, depth: depth, index.names.keys)
+        }
+    }
+
+    private func mark(_ range: Range<Int>, _ reading: Reading, on board: inout RungBoard) {
+        for slot in range {
+            let place = index.letterPlaces[slot]
+            board.mark(place.place, reading.byte(place.start))
         }
     }
 
@@ -126,10 +159,7 @@ struct FallbackSearch {
         let range = index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys)
         if range.isEmpty { return }
         parts.append(Phrase(Letters(keys: keys)))
-        for slot in range {
-            let place = index.letterPlaces[slot]
-            board.mark(place.place, reading.byte(place.start))
-        }
+        mark(range, reading, on: &board)
     }
 
     /// Marks the places whose names have two parts of a word in order: of at least two letters each with any letters
@@ -212,40 +242,58 @@ struct FallbackSearch {
         guard units.count > 1 else { return markEnds(units.first ?? query.whole.own.letters, scratch) }
         if units.count > SearchQuery.maxWords { units.removeLast(units.count - SearchQuery.maxWords) }
         var kept: Set<Int> = []
-        for (number, unit) in units.enumerated() {
-            let part = PreparedQuery.QueryText(unit, [])
-            parts.append(part.own)
-            spelled.mark(part, in: [0..<index.count], on: &scratch.word)
-            let inNames = scratch.word.count
-            spelled.markTexts(part, on: &scratch.words)
-            scratch.words.subtract(scratch.word)
-            if inNames == 0, scratch.words.count == 0 {
-                markParts(unit, nil, on: &scratch.words)
-                for (step, shortest) in [(Step.otherScript, 2), (.misspelled, 3)]
-                where scratch.words.isEmpty && unit.count >= shortest {
-                    markReading(step, unit, on: &scratch.words, isPart: true)
-                }
-                // With a letter lost, a word is another one too often.
-                scratch.words.cut(above: Reading.error.byte(nil))
+        // A single letter is in most names: it counts only where another word matches, if any does.
+        for isSingle in [false, true] {
+            let places = scratch.query.isEmpty ? nil : scratch.query.usedPlaces ?? all
+            for (number, unit) in units.enumerated() where isSingle == (unit.count == 1) {
+                if markSome(unit, in: isSingle ? places : nil, scratch) { kept.insert(query.unitWords[number]) }
             }
-            if inNames > 0 || scratch.words.count > 0 { kept.insert(query.unitWords[number]) }
-            // A single letter says little, and what is in another text or not as it is spelled counts half.
-            let half = unit.count == 1 ? 2 : 1
-            let others = inNames + scratch.words.count
-            scratch.query.cover(
-                scratch.word, weight: (Coverage.weight(matches: inNames, of: index.count) + half - 1) / half)
-            scratch.query.cover(
-                scratch.words, weight: (Coverage.weight(matches: others, of: index.count) + 2 * half - 1) / (2 * half))
-            scratch.word.clear()
-            scratch.words.clear()
         }
         dropped = query.wordPlaces.indices.filter { !kept.contains($0) }
     }
 
-    /// Marks the places that match a part as it is spelled.
-    private mutating func markUnit(_ part: PreparedQuery.QueryText, inTexts: Bool = true, on board: inout RungBoard) {
+    /// Adds a word to what the places that match it cover: only to those that cover something yet, which are in
+    /// `places`, unless that is nil.
+    ///
+    /// - Returns: Whether a place matches.
+    private mutating func markSome(_ unit: Letters, in places: [Range<Int>]?, _ scratch: RungBoards) -> Bool {
+        defer {
+            scratch.word.clear()
+            scratch.words.clear()
+        }
+        let part = PreparedQuery.QueryText(unit, [])
         parts.append(part.own)
-        spelled.mark(part, in: [0..<index.count], on: &board)
+        spelled.mark(part, in: places ?? all, on: &scratch.word)
+        spelled.markTexts(part, on: &scratch.words)
+        scratch.words.subtract(scratch.word)
+        if places != nil {
+            scratch.word.intersect(scratch.query)
+            scratch.words.intersect(scratch.query)
+        }
+        if scratch.word.isEmpty, scratch.words.isEmpty {
+            markParts(unit, nil, on: &scratch.words)
+            for (step, shortest) in [(Step.otherScript, 2), (.misspelled, 3)]
+            where scratch.words.isEmpty && unit.count >= shortest {
+                markReading(step, unit, on: &scratch.words, isPart: true)
+            }
+            // With a letter lost, a word is another one too often.
+            scratch.words.cut(above: Reading.error.byte(nil))
+        }
+        let inNames = scratch.word.count
+        let others = inNames + scratch.words.count
+        // What is in another text or not as it is spelled counts half; a single letter as little as can be.
+        let weights = [inNames, others].map { unit.count == 1 ? 1 : Coverage.weight(matches: $0, of: index.count) }
+        scratch.query.cover(scratch.word, weight: weights[0])
+        scratch.query.cover(scratch.words, weight: (weights[1] + 1) / 2)
+        return others > 0
+    }
+
+    /// Marks the places that match a part as it is spelled.
+    private mutating func markUnit(
+        _ part: PreparedQuery.QueryText, in places: [Range<Int>], inTexts: Bool = true, on board: inout RungBoard
+    ) {
+        parts.append(part.own)
+        spelled.mark(part, in: places, on: &board)
         for keys in KindWords.others(part.own.letters.keys) { markExact(keys, .otherScript, on: &board) }
         if inTexts { spelled.markTexts(part, on: &board) }
     }
@@ -267,7 +315,9 @@ struct FallbackSearch {
             for count in (2..<word.count).reversed() {
                 let letters = isBeginning ? 0..<count : word.count - count..<word.count
                 let keys = word.keys[word.starts[letters.lowerBound]..<word.range(letters.upperBound - 1).upperBound]
-                markUnit(PreparedQuery.QueryText(Letters(keys: Array(keys)), []), inTexts: inTexts, on: &scratch.word)
+                markUnit(
+                    PreparedQuery.QueryText(Letters(keys: Array(keys)), []), in: all, inTexts: inTexts,
+                    on: &scratch.word)
                 // A longer part counts for places that have it.
                 scratch.word.subtract(scratch.words)
                 scratch.words.cover(scratch.word, weight: count)

@@ -23,6 +23,7 @@ struct QuerySearch {
             // All words must match, so the worst rung counts.
             scratch.words.meet(scratch.word)
             scratch.word.clear()
+            if scratch.words.isEmpty { return }
         }
         scratch.query.join(scratch.words, from: .words)
     }

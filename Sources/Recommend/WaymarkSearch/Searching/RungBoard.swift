@@ -83,6 +83,15 @@ struct RungBoard: ~Copyable {
         return count
     }
 
+    /// Calls `body` with the places of a block, without groups of eight of which none has a rung.
+    @inline(__always)
+    private func forEachMarked(in block: Int, _ body: (_ place: Int) -> Void) {
+        for first in stride(from: block * Self.blockSize, to: (block + 1) * Self.blockSize, by: 8) {
+            if ~word(at: first) & Word.repeating(0x80) == 0 { continue }
+            for place in first..<first + 8 { body(place) }
+        }
+    }
+
     /// Removes the places for which `isKept` is false.
     @inline(__always)
     mutating func keep(_ isKept: (Int) -> Bool) {
@@ -141,11 +150,16 @@ struct RungBoard: ~Copyable {
 
     /// Adds a part of the query, of some weight, to the coverage of the places that match it on another board.
     mutating func cover(_ other: borrowing RungBoard, weight: Int) {
+        // What each byte of the other board adds.
+        let added = ContiguousArray(
+            (0...Self.none).map { rung in
+                rung < Coverage.first ? Coverage.byte(weight: weight, rung: rung) : rung
+            })
+        let board = unsafe rungs
         for block in 0..<blockCount where unsafe other.blocks[block] {
-            for place in Self.places(block) where unsafe other.rungs[place] != Self.none {
+            other.forEachMarked(in: block) { place in
                 let rung = unsafe other.rungs[place]
-                let added = rung < Coverage.first ? Coverage.byte(weight: weight, rung: rung) : rung
-                unsafe rungs[place] = Coverage.sum(rungs[place], added)
+                if rung != Self.none { unsafe board[place] = Coverage.sum(board[place], added[Int(rung)]) }
             }
             unsafe blocks[block] = true
         }
@@ -153,10 +167,27 @@ struct RungBoard: ~Copyable {
 
     /// Removes the places that are on another board.
     mutating func subtract(_ other: borrowing RungBoard) {
+        let board = unsafe rungs
         for block in 0..<blockCount where unsafe blocks[block] && other.blocks[block] {
-            for place in Self.places(block) where unsafe other.rungs[place] != Self.none {
-                unsafe rungs[place] = Self.none
+            var all = Self.none
+            forEachMarked(in: block) { place in
+                if unsafe other.rungs[place] != Self.none { unsafe board[place] = Self.none }
+                all &= unsafe board[place]
             }
+            unsafe blocks[block] = all != Self.none
+        }
+    }
+
+    /// Removes the places that are not on another board.
+    mutating func intersect(_ other: borrowing RungBoard) {
+        let board = unsafe rungs
+        for block in 0..<blockCount where unsafe blocks[block] {
+            var all = Self.none
+            forEachMarked(in: block) { place in
+                if unsafe other.rungs[place] == Self.none { unsafe board[place] = Self.none }
+                all &= unsafe board[place]
+            }
+            unsafe blocks[block] = all != Self.none
         }
     }
 
