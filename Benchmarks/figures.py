@@ -343,11 +343,12 @@ def search_times():
             kinds.setdefault(kind, []).append(values)
         said = {"building, one thread": f"{float(re.search(r'built in ([0-9.]+) ms', part)[1]) / 1000:.1f} s",
                 "index, in bytes of text": f"{int(size[1]) / int(size[2]):.2f}"}
-        for kind, which, words in [("a key typed", 0, "median"), ("a key typed", 1, "99 %"), ("one consonant", 2, "longest"), ("초성", 1, "99 %"),
-                                   ("the other keyboard", 1, "99 %"), ("misspelled", 1, "99 %"), ("all", 1, "99 %")]:
+        rows = [("a key typed", 0, "median"), ("one consonant", 2, "longest")]
+        rows += [(kind, 1, "99 %") for kind in sorted(kinds, key=lambda kind: (kind == "all", kind)) if kind != "one consonant"]
+        for kind, which, words in rows:
             said[f"{kind}: {words}"] = ", ".join(f"{float(values[which]):.2f}" for values in kinds[kind])
         columns.append(said)
-    return table(["", "100 000", "1 000 000"], [[name, *(column[name] for column in columns)] for name in columns[0]])
+    return table(["", "100 000", "1 000 000"], [[name, *(column.get(name, "-") for column in columns)] for name in columns[0]])
 
 
 def store():

@@ -35,16 +35,10 @@ struct SingleKeys: Sendable {
         return 0x30...0x39 ~= key ? consonants + Int(key) - 0x30 : nil
     }
 
-    /// Calls `body` with each place of a row, ascending, in a range that begins and ends at multiples of 64 or contains
-    /// all places.
-    @inline(__always)
-    func forEach(_ row: Int, in places: Range<Int>, _ body: (Int) -> Void) {
+    /// Marks the places of a row in a range that begins and ends at multiples of 64 or contains all places.
+    func mark(_ row: Int, in places: Range<Int>, _ rung: UInt8, on board: inout RungBoard) {
         for word in places.lowerBound / 64..<min(width, (places.upperBound + 63) / 64) {
-            var found = bits[row * width + word]
-            while found != 0 {
-                body(word * 64 + found.trailingZeroBitCount)
-                found &= found - 1
-            }
+            board.mark(bits[row * width + word], from: word * 64, rung)
         }
     }
 }

@@ -25,6 +25,8 @@ struct HitSelection {
         var worst: UInt8 = limit == 0 ? 0 : 0x7E
         // The last hit's handicap, band and step of worth together, which is the largest that is accepted, and its rung.
         var (most, lastRung) = (Int.max, UInt8.max)
+        // The largest squared chord at which a place with the last room is accepted.
+        var (lastRoom, reach) = (-1, 0.0)
         var step = 0
         count = board.forEach(upTo: &worst) { place, rung, worst in
             worth.advance(&step, to: place)
@@ -35,7 +37,8 @@ struct HitSelection {
             var band = 0
             if let near {
                 let square = near.chordSquared(to: vectors[place])
-                if square > near.limit(of: room) { return }
+                if room != lastRoom { (lastRoom, reach) = (room, near.limit(of: room)) }
+                if square > reach { return }
                 band = near.band(ofSquare: square)
             }
             best.insert(

@@ -75,9 +75,7 @@ struct PhraseSearch {
     private func markSingle(_ key: UInt8, _ row: Int, _ range: Range<Int>, on board: inout RungBoard) {
         let (whole, finished) = (finished(name: .wholeName), finished(name: .nameStart))
         if JamoKey.isConsonant(key) {
-            for places in places {
-                index.singles.forEach(row, in: places) { board.mark($0, byte(.unfinishedInsideWord)) }
-            }
+            for places in places { index.singles.mark(row, in: places, byte(.unfinishedInsideWord), on: &board) }
             for slot in index.words.range(of: [key], in: index.words.all, index.names.keys) {
                 board.mark(index.wordPlaces[slot].place, byte(.unfinishedSyllable))
             }
@@ -88,7 +86,7 @@ struct PhraseSearch {
                 board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])
             }
         } else {
-            for places in places { index.singles.forEach(row, in: places) { board.mark($0, byte(.inside)) } }
+            for places in places { index.singles.mark(row, in: places, byte(.inside), on: &board) }
             let words = index.words.range(of: [key], in: index.words.all, index.names.keys)
             let ended = index.words.range(of: [0], in: words, depth: 1, index.names.keys)
             for slot in words {

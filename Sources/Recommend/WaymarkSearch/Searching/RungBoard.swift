@@ -36,6 +36,26 @@ struct RungBoard: ~Copyable {
         unsafe blocks[place / Self.blockSize] = true
     }
 
+    /// Marks the places of the set bits, eight at a time; the lowest bit is that of `first`, a multiple of 64.
+    @inline(__always)
+    mutating func mark(_ places: UInt64, from first: Int, _ rung: UInt8) {
+        let room = capacity - first
+        guard places != 0, first >= 0, room > 0 else { return }
+        let places = room < 64 ? places & Word.below(room) : places
+        for group in stride(from: 0, to: 64, by: 8) {
+            let bits = places >> UInt64(group) & 0xFF
+            if bits == 0 { continue }
+            let old = word(at: first + group)
+            // All bits of each byte whose place is marked, and of each that is worse than the rung; no byte borrows.
+            let marked = ~(Word.matches(Word.repeating(UInt8(bits)) & 0x8040_2010_0804_0201, 0) >> 7 &* 0xFF)
+            let worse = ((old | Word.repeating(0x80)) &- Word.repeating(rung)) >> 7 & Word.repeating(1) &* 0xFF
+            let changed = marked & worse
+            let new = old & ~changed | Word.repeating(rung) & changed
+            unsafe UnsafeMutableRawPointer(rungs + first + group).storeBytes(of: new.littleEndian, as: UInt64.self)
+        }
+        unsafe blocks[first / Self.blockSize] = true
+    }
+
     private var blockCount: Int { (capacity + Self.blockSize - 1) / Self.blockSize }
 
     /// The places of a block.
