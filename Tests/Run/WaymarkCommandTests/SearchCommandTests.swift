@@ -72,23 +72,34 @@ struct SearchCommandTests {
         #expect(try Tool.run(["search", "경", "--region", "서쪽"] + attractions).status == 64)
     }
 
-    @Test("a name that several regions have is said, with their codes")
+    @Test("a name that several regions have is said, with their codes and the address or the middle of each")
     func ambiguousRegion() throws {
         let folder = try Folder()
-        func square(_ code: Int) -> String {
+        // The last one is in the sea.
+        let squares = [126, 127, 124].map { west in
             """
-            {"type":"Feature","properties":{"name":"중구","code":"\(code)"},"geometry":{"type":"Polygon",\
-            "coordinates":[[[\(code),37],[\(code + 1),37],[\(code + 1),38],[\(code),38],[\(code),37]]]}}
+            {"type":"Feature","properties":{"name":"중구","code":"\(west)"},"geometry":{"type":"Polygon",\
+            "coordinates":[[[\(west),37],[\(west + 1),37],[\(west + 1),38],[\(west),38],[\(west),37]]]}}
             """
         }
         let boundaries = try folder.file(
-            "r.geojson", "{\"type\":\"FeatureCollection\",\"features\":[\(square(126)),\(square(127))]}")
-        let arguments = ["search", "공원", "--boundaries", boundaries, "--region"] + ["중구"] + attractions
-        let result = try Tool.run(arguments)
-        #expect(result.status == 0 && result.errors.contains("2 regions are called 중구"))
-        #expect(result.errors.contains("126 (서울특별시 중구), 127 (서울특별시 중구)"), "\(result.errors)")
-        let one = try Tool.run(["search", "공원", "--boundaries", boundaries, "--region", "126"] + attractions)
-        #expect(one.status == 0 && !one.errors.contains("regions are called"))
+            "r.geojson", "{\"type\":\"FeatureCollection\",\"features\":[\(squares.joined(separator: ","))]}")
+        func search(_ options: [String]) throws -> (rows: Set<String>, errors: String) {
+            let result = try Tool.run(
+                ["search", "공원", "--limit", "999", "--format", "csv", "--boundaries", boundaries] + attractions
+                    + options)
+            #expect(result.status == 0)
+            return (Set(result.lines.dropFirst().map { String($0.split(separator: ",")[1]) }), result.errors)
+        }
+        let all = try search(["--region", "중구"])
+        #expect(
+            all.errors.contains(
+                "--region: 3 regions are called 중구, and all are searched; for one, give its code: "
+                    + "126 (서울특별시 중구), 127 (서울특별시 중구), 124 (37.50, 124.50)\n"), "\(all.errors)")
+        #expect(try search(["--region", "중구", "--quiet"]).errors == "")
+        let (west, east) = (try search(["--region", "126"]), try search(["--region", "127"]))
+        #expect(!west.errors.contains("regions are called") && !east.errors.contains("regions are called"))
+        #expect(!west.rows.isEmpty && !east.rows.isEmpty && all.rows == west.rows.union(east.rows))
     }
 
     @Test("aliases, names in English and worth of the caller's own count")
@@ -215,6 +226,35 @@ struct SearchCommandTests {
 }
 
 #if canImport(Glibc)
+    @Suite("waymark search on a terminal")
+    struct TerminalSearchTests {
+        @Test("that an index file would answer at once is said once, on a terminal, of a big table that was read")
+        func hint() throws {
+            let folder = try Folder()
+            func table(_ count: Int) throws -> String {
+                let rows = (0..<count).map { "\($0),곳\($0),37.\(100_000 + $0),127" }
+                return try folder.file("\(count).csv", "id,name,lat,lon\n\(rows.joined(separator: "\n"))\n")
+            }
+            func hints(_ table: String, _ options: [String] = []) throws -> Int {
+                let run = try Tool.runOnTerminal(["search", "곳7", "--attractions", table] + options)
+                #expect(run.status == 0, "\(run.screen)")
+                return run.screen.split(
+                    separator: "makes a file that answers at once", omittingEmptySubsequences: false
+                )
+                .count - 1
+            }
+            let (big, small) = (try table(20_000), try table(19_999))
+            #expect(try hints(big) == 1)
+            #expect(try hints(small) == 0)
+            #expect(try hints(big, ["--quiet"]) == 0)
+            let piped = try Tool.run(["search", "곳7", "--attractions", big])
+            #expect(piped.status == 0 && !piped.errors.contains("answers at once"), "no terminal, no hint")
+            let index = folder.path("big.waymark")
+            #expect(try Tool.run(["index", "build", big, "--output", index, "--quiet"]).status == 0)
+            #expect(try hints(index) == 0)
+        }
+    }
+
     /// The search in its own terminal: a pair of pseudo-terminals, one of them for the program.
     @Suite("waymark search --interactive")
     struct InteractiveSearchTests {
