@@ -66,7 +66,7 @@ struct SearchEvaluation {
             var generator = Generator(number)
             for kind in QueryKind.allCases {
                 guard let query = kind.query(for: places[first].name, using: &generator) else { continue }
-                print("\(number),\(field(query)),\(field(places[first].name)),\(kind.rawValue)")
+                print("\(number),\(field(query)),\(field(places[first].name)),\(field(kind.rawValue))")
             }
         }
     }
