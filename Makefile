@@ -183,8 +183,10 @@ weights: build ## Fit the weights that ship anew, on the shared courses and citi
 	"$(WAYMARK)" weights fit $(CITY_FILES) --task between -q -o "$$folder/visited.json" && \
 	cp "$$folder/standard.json" "$$folder/visited.json" $(WEIGHTS)
 
-bench-search: build search-evaluation ## Type the same names into SQLite's FTS5, a LIKE over jamo, and tantivy if python3 has it, and compare hit rate and time
-	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" --evaluation "$(SEARCH_EVALUATION)" $(SEARCH_FILES)
+bench-search: build search-evaluation ## Type the same names into SQLite, tantivy and Whoosh, and compare hit rate and time; takes minutes
+	@sh Benchmarks/Peers/setup search $(PEERS)
+	@python=$(PEERS)/venv/bin/python && { [ -x $$python ] || python=python3; } && \
+	$$python Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" --evaluation "$(SEARCH_EVALUATION)" $(SEARCH_FILES)
 
 # The names that make search-times types: the shared tables that have names, unpacked.
 SEARCH_TIMES ?= 100000 1000000
