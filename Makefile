@@ -40,7 +40,13 @@ STAGE := .build-install
 INSTALLED = $(CONFIGURATION) $(LIGHT) --disable-index-store --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
-.PHONY: help setup build demo installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
+# The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
+# remove what was fetched, and the next one with it compile all of that again.
+serve installed install dist tests test leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = 1
+build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),1)
+apple lint tsan: export WAYMARK_SERVICE =
+
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -63,14 +69,24 @@ demo: build ## List the attractions within 10 km of each stop in data/, write th
 	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --format svg --output $(DEMO_SEEN) --quiet && \
 	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN)"
 
+# Address and further options: make serve LISTEN=0.0.0.0:8080 SERVE="--boundaries provinces.geojson"
+LISTEN ?= 127.0.0.1:8080
+SERVE ?=
+serve: CONFIGURATION = --disable-index-store
+
+serve: setup ## Answer questions about data/ over HTTP at LISTEN, 127.0.0.1:8080 by default, until Ctrl-C
+	$(SWIFT) build $(BUILD) --product waymark-serve
+	@exec "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --attractions data/attractions.csv --listen $(LISTEN) $(SERVE)
+
 installed: setup
 	$(SWIFT) build $(INSTALLED) --product waymark
+	$(SWIFT) build $(INSTALLED) --product waymark-serve
 
-install: installed ## Install the program, its manual and completions: PREFIX=/usr/local DESTDIR=
+install: installed ## Install the programs waymark and waymark-serve, its manual and completions: PREFIX=/usr/local DESTDIR=
 	@sh .ci/install-files "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" "$(DESTDIR)$(PREFIX)"
 
 uninstall: ## Remove the files of `make install`
-	rm -f "$(DESTDIR)$(PREFIX)"/bin/waymark "$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.1 \
+	rm -f "$(DESTDIR)$(PREFIX)"/bin/waymark "$(DESTDIR)$(PREFIX)"/bin/waymark-serve "$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.1 \
 		"$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.*.1 "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/waymark \
 		"$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_waymark "$(DESTDIR)$(PREFIX)"/share/fish/vendor_completions.d/waymark.fish
 

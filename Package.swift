@@ -454,3 +454,43 @@ if Context.environment["WAYMARK_FUZZERS"] != nil {
             path: "Tests/Fuzzers/Run", swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     ]
 }
+
+// The service over HTTP. What it stands on is fetched and compiled only by who asks for it (Documentation/Service.md has why this is
+// no trait).
+if Context.environment["WAYMARK_SERVICE"] == "1", !isForThreadSanitizer {
+    package.dependencies += [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
+    ]
+    package.products.append(.executable(name: "waymark-serve", targets: ["WaymarkServeTool"]))
+    package.targets += [
+        module(
+            "WaymarkService", on: .run,
+            needs: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkFiles", "WaymarkGeodesy",
+                "WaymarkMeasures",
+                "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
+                "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+        .executableTarget(
+            name: "WaymarkServeTool", dependencies: ["WaymarkService"], path: "Sources/Run/WaymarkServeTool",
+            swiftSettings: strict),
+        tests(
+            "WaymarkServiceTests", on: .run,
+            of: ["WaymarkC", "WaymarkService", "WaymarkServeTool", "WaymarkText", "WaymarkTool"]),
+    ]
+}

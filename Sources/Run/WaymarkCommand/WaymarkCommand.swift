@@ -21,6 +21,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark regions stops.csv --boundaries provinces.geojson
               waymark attractions check places.csv
               waymark trips list --store trips
+              waymark serve --attractions places.csv
               waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
 
@@ -44,7 +45,7 @@ struct WaymarkCommand: ParsableCommand {
             SearchCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, TripsCommand.self,
             AttractionsCommand.self,
-            IndexCommand.self,
+            IndexCommand.self, ServeCommand.self,
             BenchmarkCommand.self,
         ])
 

@@ -35,6 +35,10 @@ public final class OutputFile: Sendable {
         case byName
     }
 
+    /// Takes bytes of an output that is no file; returns 0, or the number of the system's error that it stands for: `EPIPE` if
+    /// nobody wants more.
+    package typealias Receiver = @Sendable (Span<UInt8>) -> Int32
+
     private struct State {
         /// -1 once closed.
         var descriptor: Int32
@@ -46,10 +50,13 @@ public final class OutputFile: Sendable {
         var hash: XXH64?
         /// Packs the bytes; nil if they are written as they are.
         var packer: GzipPacker?
+        /// Takes the bytes instead of a descriptor.
+        var receiver: Receiver?
 
-        init(descriptor: Int32, packs: Bool) {
+        init(descriptor: Int32, packs: Bool, receiver: Receiver? = nil) {
             self.descriptor = descriptor
             packer = packs ? GzipPacker() : nil
+            self.receiver = receiver
         }
 
         /// Writes bytes, or the rest of the packed ones for nil; returns 0 or the error number of the first failed write.
@@ -58,7 +65,8 @@ public final class OutputFile: Sendable {
             let descriptor = descriptor
             /// Writes all of `bytes`; returns 0 or the error number.
             func put(_ bytes: Span<UInt8>) -> Int32 {
-                unsafe bytes.withUnsafeBytes { bytes in
+                if let receiver { return receiver(bytes) }
+                return unsafe bytes.withUnsafeBytes { bytes in
                     var written = 0
                     while written < bytes.count {
                         let result = unsafe WaymarkC.write(
@@ -99,6 +107,12 @@ public final class OutputFile: Sendable {
     ///   changed.
     public convenience init(path: String, packing: Packing = .none) throws(TableError) {
         try self.init(path: path, packing: packing, suffix: PartialFiles.randomSuffix)
+    }
+
+    /// An output that hands its bytes to `receiver`, one call at a time; `name` is for messages.
+    package init(named name: String, receiver: @escaping Receiver) {
+        (self.name, target, partial, closes) = (name, nil, nil, false)
+        state = Guarded(State(descriptor: 0, packs: false, receiver: receiver))
     }
 
     /// Opens an output; `suffix` names temporary files, for tests.

@@ -98,6 +98,13 @@ public struct LookupBatch: Sendable {
         self.options = options
     }
 
+    /// A batch over the attractions of another one that was made for all fields, on the sphere.
+    package init(over batch: LookupBatch, _ options: LookupBatchOptions) {
+        precondition(options.surface.isSphere && batch.options.surface.isSphere, "the points are those of the sphere")
+        (attractions, points, blockSize) = (batch.attractions, batch.points, batch.blockSize)
+        self.options = options
+    }
+
     /// The counts of rows of attractions: `rowsIn` is the sum of those kept, rejected and merged; of the last,
     /// `equalRowsMerged` were equal to another in every column.
     public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int) {

@@ -60,6 +60,13 @@ public struct SearchRows: Sendable {
     /// The text after all rows.
     public var closing: ContiguousArray<UInt8> { format.closing }
 
+    /// The rows of hits as a whole document.
+    public func document(of hits: [SearchHit]) -> ContiguousArray<UInt8> {
+        var rows: ContiguousArray<UInt8> = []
+        append(hits, to: &rows)
+        return opening + rows.dropFirst(format == .geojson ? 1 : 0) + closing
+    }
+
     /// Appends the rows of hits, ranked from 1. In GeoJSON a comma precedes each feature, including the first.
     ///
     /// - Parameters:

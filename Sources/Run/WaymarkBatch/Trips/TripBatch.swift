@@ -53,7 +53,8 @@ public struct TripBatch: Sendable {
     ) async throws -> TripSummary {
         try await run(
             { () throws(TableError) in (try FileSource(path: path), path != "-" && System.isRegularFile(path)) },
-            output, rejects, onRejection, onScattered, onProgress)
+            { () throws(TableError) in try OutputFile(path: output, packing: .byName) }, rejects, onRejection,
+            onScattered, onProgress)
     }
 
     /// Answers every trip of a CSV in memory, like the method that takes a path.
@@ -62,12 +63,22 @@ public struct TripBatch: Sendable {
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
         onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> TripSummary {
-        try await run({ (stops, true) }, output, rejects, onRejection, onScattered, onProgress)
+        try await run(
+            { (stops, true) }, { () throws(TableError) in try OutputFile(path: output, packing: .byName) }, rejects,
+            onRejection, onScattered, onProgress)
+    }
+
+    /// Answers every trip of a CSV in memory into an output that is open.
+    package func run(
+        stops: MemorySource, output: OutputFile, onRejection: (Rejection) -> Void = { _ in }
+    ) async throws -> TripSummary {
+        try await run({ (stops, true) }, { output }, nil, onRejection, { _, _ in }, { _ in })
     }
 
     private func run(
-        _ open: () throws(TableError) -> (source: any ByteSource, canReadAnew: Bool), _ output: String,
-        _ rejects: String?, _ onRejection: (Rejection) -> Void, _ onScattered: (_ trip: String, _ line: Int) -> Void,
+        _ open: () throws(TableError) -> (source: any ByteSource, canReadAnew: Bool),
+        _ output: () throws(TableError) -> OutputFile, _ rejects: String?, _ onRejection: (Rejection) -> Void,
+        _ onScattered: (_ trip: String, _ line: Int) -> Void,
         _ onProgress: (BatchProgress) -> Void
     ) async throws -> TripSummary {
         let start = ContinuousClock.now
@@ -96,7 +107,8 @@ public struct TripBatch: Sendable {
     }
 
     private func pass(
-        _ file: any ByteSource, output path: String, rejects: String?, isScattered: Bool,
+        _ file: any ByteSource, output makeOutput: () throws(TableError) -> OutputFile, rejects: String?,
+        isScattered: Bool,
         onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
     ) async throws -> End {
         do {
@@ -105,7 +117,7 @@ public struct TripBatch: Sendable {
                 wantsNames: options.format != .csv && options.format != .polyline)
             var rejections = try TripRejections(
                 BatchOutputs(rejects: rejects, header: reader.header), isHeld: !isScattered)
-            var output = try TripOutput(path: path, TripWriter(options: options, hasTrips: reader.hasTrips))
+            var output = try TripOutput(makeOutput(), TripWriter(options: options, hasTrips: reader.hasTrips))
             do {
                 let solver = TripSolver(source: source, order: options.order, width: options.width)
                 let writer = output.writer

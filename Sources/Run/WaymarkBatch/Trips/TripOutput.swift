@@ -30,8 +30,7 @@ struct TripOutput: ~Copyable {
     private static let piece = 1 << 18
 
     /// Creates the output, and writes the text before the first trip.
-    init(path: String, _ writer: TripWriter) throws(TableError) {
-        let file = try OutputFile(path: path, packing: .byName)
+    init(_ file: OutputFile, _ writer: TripWriter) throws(TableError) {
         let head = ContiguousArray(writer.head.utf8)
         if file.isNamed { try file.write(head.span) } else { pending = head }
         (self.file, self.writer) = (file, writer)

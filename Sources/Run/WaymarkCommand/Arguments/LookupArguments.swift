@@ -176,21 +176,9 @@ struct Radius: CustomStringConvertible {
 
     /// - Throws: `ValidationError` that states the format of a radius, or of the length named `what`.
     init(text: String, of what: String = "radius") throws {
-        let units: [(String, (Double) -> Meters)] = [
-            ("km", Meters.kilometers), ("mi", Meters.miles), ("m", { Meters($0) }),
-        ]
-        let plain = text.lowercased().filter { $0 != " " }
-        for (unit, make) in units where plain.hasSuffix(unit) {
-            guard let value = NumberParser.double(ContiguousArray(plain.utf8.dropLast(unit.utf8.count)).span) else {
-                break
-            }
-            if value < 0 { throw ValidationError("a \(what) must not be negative.") }
-            meters = make(value)
-            return
-        }
-        throw ValidationError("a \(what) must be \(Self.help).")
+        do { meters = try OptionText.length(text, of: what) } catch { throw ValidationError("\(error)") }
     }
 
-    static let help = "a number of at least 0 with a unit, m, km or mi: 500m, 10km, 6.2mi"
+    static let help = OptionText.lengths
     var description: String { NumberText.shortest(meters.kilometers) + "km" }
 }

@@ -198,16 +198,12 @@ extension ClockTime {
 struct OrderSpeed {
     let metersPerSecond: Double
 
-    static let help = "a number above 0 in km/h: 4.5 or 4.5km/h"
+    static let help = OptionText.speeds
     static let modes = "walking (5 km/h), cycling (15), driving (50, the default), train (100), flying (800)"
 
     /// - Throws: `ValidationError` that states the format of a speed.
     init(text: String) throws {
-        let number = text.hasSuffix("km/h") ? text.dropLast(4) : text[...]
-        guard let value = NumberParser.double(number), value >= 0.01, value <= 1e6 else {
-            throw ValidationError("a speed must be \(Self.help).")
-        }
-        metersPerSecond = value / 3.6
+        do { metersPerSecond = try OptionText.metersPerSecond(text) } catch { throw ValidationError("\(error)") }
     }
 }
 
@@ -215,18 +211,10 @@ struct OrderSpeed {
 struct SearchTime {
     let duration: Duration
 
-    static let help = "a number of at least 0 with a unit, ms, s or min: 500ms, 0.5s, 2min"
+    static let help = OptionText.times
 
     /// - Throws: `ValidationError` that states the format of a time.
     init(text: String) throws {
-        for (unit, length) in [("ms", 0.001), ("min", 60), ("s", 1)] where text.hasSuffix(unit) {
-            guard let value = NumberParser.double(ContiguousArray(text.utf8.dropLast(unit.utf8.count)).span),
-                value >= 0,
-                value <= 1e9
-            else { break }
-            duration = .seconds(value * length)
-            return
-        }
-        throw ValidationError("a time must be \(Self.help).")
+        do { duration = try OptionText.duration(text) } catch { throw ValidationError("\(error)") }
     }
 }

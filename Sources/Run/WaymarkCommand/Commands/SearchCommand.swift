@@ -46,7 +46,7 @@ struct SearchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Weigh how near a place is to this point with how well it matches.", valueName: "lat,lon"),
-        transform: SearchPlace.coordinate)
+        transform: Coordinate.ofOption)
     var near: Coordinate?
     @Option(
         parsing: .unconditional,
@@ -57,7 +57,7 @@ struct SearchCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Only attractions between these latitudes and longitudes.", valueName: "south,west,north,east"),
-        transform: SearchPlace.box)
+        transform: BoundingBox.ofOption)
     var box: BoundingBox?
     @Option(help: ArgumentHelp("Only attractions of this category; may be repeated.", valueName: "name"))
     var category: [String] = []
@@ -259,10 +259,7 @@ struct SearchCommand: ParsableCommand {
             let isTerminal = OpenDescriptor.number(of: output.path).map { isatty($0) == 1 } ?? false
             if !hits.isEmpty { bytes = ContiguousArray(SearchTable.text(hits, isMarked: isTerminal).utf8) }
         } else {
-            let rows = SearchRows(format)
-            var found: ContiguousArray<UInt8> = []
-            rows.append(hits, to: &found)
-            bytes = rows.opening + found.dropFirst(format == .geojson ? 1 : 0) + rows.closing
+            bytes = SearchRows(format).document(of: hits)
         }
         try output.write(bytes)
     }
@@ -286,33 +283,16 @@ struct SearchCommand: ParsableCommand {
     }
 }
 
-/// Places in options: numbers of degrees separated by commas.
-enum SearchPlace {
-    static func coordinate(_ text: String) throws -> Coordinate {
-        guard let numbers = numbers(text, 2) else {
-            throw ValidationError("a point must be latitude and longitude in degrees: 37.58,126.98.")
-        }
-        do {
-            return try Coordinate(latitude: numbers[0], longitude: numbers[1])
-        } catch {
-            throw ValidationError("\(error)")
-        }
+extension Coordinate {
+    /// - Throws: `ValidationError` that states the format of a point.
+    static func ofOption(_ text: String) throws -> Coordinate {
+        do { return try OptionText.point(text) } catch { throw ValidationError("\(error)") }
     }
+}
 
-    static func box(_ text: String) throws -> BoundingBox {
-        guard let numbers = numbers(text, 4) else {
-            throw ValidationError("a box must be south, west, north and east in degrees: 37.4,126.8,37.7,127.2.")
-        }
-        do {
-            return try BoundingBox(south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
-        } catch {
-            throw ValidationError("\(error)")
-        }
-    }
-
-    private static func numbers(_ text: String, _ count: Int) -> [Double]? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { NumberParser.double(ContiguousArray($0.filter { $0 != " " }.utf8).span) }
-        return parts.count == count && numbers.count == count ? numbers : nil
+extension BoundingBox {
+    /// - Throws: `ValidationError` that states the format of a box.
+    static func ofOption(_ text: String) throws -> BoundingBox {
+        do { return try OptionText.box(text) } catch { throw ValidationError("\(error)") }
     }
 }

@@ -1,0 +1,3 @@
+import WaymarkService
+
+await ServeProgram.main()

@@ -1,0 +1,77 @@
+import Hummingbird
+import NIOCore
+import WaymarkText
+
+/// The form of an answer.
+enum Media: String, Sendable, CaseIterable {
+    case json = "application/json"
+    case geojson = "application/geo+json"
+    case ndjson = "application/x-ndjson"
+    case csv = "text/csv"
+    case problem = "application/problem+json"
+    case html = "text/html"
+    case text = "text/plain"
+    case metrics = "text/plain; version=0.0.4"
+
+    /// The value of `Content-Type`.
+    var contentType: String {
+        switch self {
+        case .csv, .html, .text, .metrics: rawValue + "; charset=utf-8"
+        case .json, .geojson, .ndjson, .problem: rawValue
+        }
+    }
+
+    /// The media type without its parameters.
+    var essence: String { String(rawValue.prefix { $0 != ";" }) }
+
+    /// The first of the offered forms that a client accepts, by its weights; nil if it accepts none.
+    static func accepted(_ accept: String?, of offered: [Media]) -> Media? {
+        guard let accept, !accept.isEmpty else { return offered.first }
+        var best: (media: Media, weight: Double)?
+        for range in accept.split(separator: ",").prefix(32) {
+            let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            guard let name = parts.first else { continue }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            guard weight > best?.weight ?? 0 else { continue }
+            let found = offered.first { media in
+                name == "*/*" || name == media.essence
+                    || name.hasSuffix("/*") && media.essence.hasPrefix(name.dropLast())
+                    || name == "application/ndjson" && media == .ndjson
+            }
+            if let found { best = (found, weight) }
+        }
+        return best?.media
+    }
+}
+
+/// A whole answer in memory.
+struct Answer: Sendable {
+    var media: Media
+    var bytes: ContiguousArray<UInt8>
+    /// Whether the same request over the same data always gives these bytes.
+    var isStable = true
+    var headers = HTTPFields()
+
+    init(_ media: Media, _ bytes: ContiguousArray<UInt8>, isStable: Bool = true) {
+        (self.media, self.bytes, self.isStable) = (media, bytes, isStable)
+    }
+
+    init(_ media: Media, _ text: String, isStable: Bool = true) {
+        self.init(media, ContiguousArray(text.utf8), isStable: isStable)
+    }
+
+    /// The response, with a status.
+    func response(_ status: HTTPResponse.Status = .ok) -> Response {
+        var headers = headers
+        headers[.contentType] = media.contentType
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes)))
+    }
+}
+
+extension ByteBuffer {
+    /// A buffer of some bytes.
+    init(_ bytes: ContiguousArray<UInt8>) {
+        self.init()
+        _ = unsafe bytes.withUnsafeBytes { unsafe writeBytes($0) }
+    }
+}

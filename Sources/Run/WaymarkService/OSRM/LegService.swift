@@ -1,0 +1,120 @@
+import Hummingbird
+import WaymarkBatch
+import WaymarkFiles
+import WaymarkGeodesy
+import WaymarkOSRM
+import WaymarkOrders
+import WaymarkRoutes
+import WaymarkTables
+import WaymarkText
+import WaymarkThreads
+
+/// Where legs come from: great circles, or a server of roads.
+final class LegService: Sendable {
+    /// The server; nil for great circles.
+    let server: Server?
+    private let timeout: Duration
+    private let maxSnap: Meters
+    /// The source of each mode, since a source keeps answers.
+    private let sources = Guarded<[String: any LegSource]>([:])
+    private static let maxModes = 16
+
+    /// A server and its protocol.
+    struct Server: Sendable {
+        let dialect: OSRMSettings.Dialect
+        let url: String
+    }
+
+    /// - Throws: `LegError.refused` if the URL is none.
+    init(_ server: Server?, timeout: Duration, maxSnap: Meters = .kilometers(1)) throws {
+        (self.server, self.timeout, self.maxSnap) = (server, timeout, maxSnap)
+        if server != nil { _ = try source(mode: nil) }
+    }
+
+    var isServer: Bool { server != nil }
+
+    /// The legs of a mode of travel; with `isFallback` missing ones are great circles, which are marked.
+    func source(mode: String?, isFallback: Bool = false) throws -> any LegSource {
+        let mode = TravelMode(rawValue: mode ?? TravelMode.driving.rawValue)
+        guard let server else {
+            if mode.usualSpeed == nil {
+                throw Problem.bad(
+                    "mode", "mode must be \(TravelMode.known.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return GreatCircleLegs(mode: mode)
+        }
+        let known = try sources.withLock { sources throws -> any LegSource in
+            if let source = sources[mode.rawValue] { return source }
+            let made = try OSRMLegs(
+                server.url, mode: mode,
+                settings: OSRMSettings(dialect: server.dialect, maxSnap: maxSnap, timeout: timeout)
+            ).coalesced().cached(4096)
+            if sources.count < Self.maxModes { sources[mode.rawValue] = made }
+            return made
+        }
+        return isFallback
+            ? known.fallback(to: GreatCircleLegs(mode: TravelMode.known.contains(mode) ? mode : .driving)) : known
+    }
+
+    /// The stops of a file with the costs of the roads between them.
+    func costs(of file: OrderFile, _ stops: PlaceTableText, _ asked: Asked) async throws -> OrderFile {
+        let source = try source(mode: asked.text("mode"), isFallback: asked.text("fallback") != nil)
+        let places = stops.coordinates.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+        let matrix: TravelMatrix
+        do {
+            matrix = try await TravelMatrix(between: places, by: source, cost: .distance)
+        } catch let error as MissingCost {
+            throw Self.problem(error.reason, source: source.name)
+        }
+        var buffer = CSVBuffer()
+        buffer.append(field: "stop")
+        for label in file.labels { buffer.append(field: label) }
+        buffer.endRecord()
+        for (from, label) in file.labels.enumerated() {
+            buffer.append(field: label)
+            for to in places.indices { buffer.append(shortest: matrix[from, to]) }
+            buffer.endRecord()
+        }
+        return try OrderFile(MemorySource(buffer.bytes, name: "the stops"))
+    }
+
+    /// Why there are no legs, for a client.
+    static func problem(_ error: LegError, source: String) -> Problem {
+        let cure = "Ask again later, or with fallback=great-circle."
+        switch error {
+        case .timedOut: return Problem(.gatewayTimeout, "\(source): \(error). \(cure)")
+        case .limited(let wait):
+            var problem = Problem(.serviceUnavailable, "\(source): \(error). \(cure)")
+            problem.headers[.retryAfter] = "\(max(1, wait.map { Int($0 / .seconds(1)) } ?? 1))"
+            return problem
+        case .notFound: return Problem(.notFound, "\(source): \(error).")
+        case .unavailable:
+            var problem = Problem(.serviceUnavailable, "\(source): \(error). \(cure)")
+            problem.headers[.retryAfter] = "5"
+            return problem
+        case .refused, .invalidAnswer, .invalidLeg, .other: return Problem(.badGateway, "\(source): \(error). \(cure)")
+        }
+    }
+
+    /// Sends a request of OSRM's protocol on to the server, if it speaks it: the answer is the server's own.
+    ///
+    /// - Parameter target: Path and query, which begin with the service.
+    /// - Returns: Nil if legs must be asked for one by one: great circles and other protocols.
+    /// - Throws: ``Problem`` if the server does not answer.
+    func forward(_ target: String) async throws -> (status: Int, body: [UInt8])? {
+        guard let server, server.dialect == .osrm else { return nil }
+        let base = server.url.hasSuffix("/") ? String(server.url.dropLast()) : server.url
+        do {
+            let answer = try await HTTPTransport.system.send(
+                HTTPTransport.Request(url: base + target, timeout: timeout))
+            if answer.status == 429 || answer.status == 503 { throw LegError.limited(retryAfter: nil) }
+            return (answer.status, answer.body)
+        } catch HTTPTransport.Failure.timedOut {
+            throw Self.problem(.timedOut(after: timeout), source: "the server of roads")
+        } catch let error as LegError {
+            throw Self.problem(error, source: "the server of roads")
+        } catch let error as HTTPTransport.Failure {
+            throw Self.problem(.unavailable(reason: "\(error)"), source: "the server of roads")
+        }
+    }
+}

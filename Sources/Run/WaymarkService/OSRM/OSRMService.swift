@@ -1,0 +1,380 @@
+import Hummingbird
+import WaymarkGeodesy
+import WaymarkOrders
+import WaymarkPolylines
+import WaymarkRoutes
+import WaymarkSearch
+import WaymarkText
+
+/// OSRM's HTTP interface, version 1: its services route, table, nearest and trip, for its clients.
+///
+/// Errors are those of OSRM: an object with a code and a message, and status 400.
+enum OSRMService {
+    /// An error as OSRM states it.
+    struct Fault: Error {
+        let code: String
+        let message: String
+        var status = HTTPResponse.Status.badRequest
+
+        var answer: Answer {
+            Answer(.json, "{\"message\":\(JSONText.of(message)),\"code\":\(JSONText.of(code))}\n", isStable: false)
+        }
+    }
+
+    /// A request: its places, and its options, each checked.
+    struct Query {
+        let profile: String
+        let places: [Coordinate]
+        let options: [String: String]
+
+        init(
+            profile: Substring, coordinates: Substring, options: [(name: String, value: String)], known: [String],
+            most: Int
+        ) throws(Fault) {
+            guard profile.count <= 32,
+                profile.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+            else { throw Fault(code: "InvalidUrl", message: "The profile must be one word.") }
+            var text = coordinates
+            if text.hasSuffix(".json") { text = text.dropLast(5) }
+            var places: [Coordinate] = []
+            for pair in text.split(separator: ";", omittingEmptySubsequences: false) {
+                let numbers = pair.split(separator: ",", omittingEmptySubsequences: false).map {
+                    NumberParser.double($0)
+                }
+                guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
+                    throw Fault(
+                        code: "InvalidUrl",
+                        message: "URL string malformed: coordinates must be longitude,latitude;longitude,latitude;..."
+                    )
+                }
+                guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
+                    throw Fault(code: "InvalidValue", message: "Invalid coordinate value.")
+                }
+                places.append(place)
+                if places.count > most {
+                    throw Fault(
+                        code: "TooBig", message: "Too many coordinates: the limit is \(most) (--max-coordinates)")
+                }
+            }
+            var values: [String: String] = [:]
+            for (name, value) in options {
+                guard known.contains(name), values[name] == nil else {
+                    throw Fault(
+                        code: "InvalidQuery",
+                        message: "Query string malformed: \(PlainText.shortened(name)) is unknown or repeated.")
+                }
+                values[name] = value
+            }
+            (self.profile, self.places, self.options) = (String(profile), places, values)
+        }
+
+        func choice(_ name: String, _ choices: [String]) throws(Fault) -> String {
+            guard let value = options[name] else { return choices[0] }
+            guard choices.contains(value) else {
+                throw Fault(
+                    code: "InvalidQuery", message: "\(name) must be \(choices.joined(separator: ", ")).")
+            }
+            return value
+        }
+
+        /// Refuses an option that asks for what these answers do not have.
+        func refuse(_ name: String, unless allowed: [String]) throws(Fault) {
+            if let value = options[name], !allowed.contains(value) {
+                throw Fault(
+                    code: "NotImplemented", message: "\(name) can only be \(allowed.joined(separator: " or ")).")
+            }
+        }
+
+        /// The numbers of places; all of them by default.
+        func places(_ name: String) throws(Fault) -> [Int] {
+            guard let value = options[name], value != "all" else { return Array(places.indices) }
+            var numbers: [Int] = []
+            for text in value.split(separator: ";", omittingEmptySubsequences: false) {
+                guard let number = Int(text), places.indices.contains(number) else {
+                    throw Fault(code: "InvalidOptions", message: "\(name) must be numbers of coordinates, from 0.")
+                }
+                numbers.append(number)
+            }
+            return numbers
+        }
+    }
+
+    /// The options of every service.
+    private static let general = [
+        "generate_hints", "radiuses", "bearings", "hints", "approaches", "exclude", "snapping", "skip_waypoints",
+    ]
+    static let routeOptions =
+        general + ["alternatives", "steps", "annotations", "geometries", "overview", "continue_straight", "waypoints"]
+    static let tableOptions =
+        general + ["sources", "destinations", "annotations", "fallback_speed", "fallback_coordinate", "scale_factor"]
+    static let nearestOptions = general + ["number"]
+    static let tripOptions =
+        general + ["roundtrip", "source", "destination", "steps", "annotations", "geometries", "overview"]
+
+    // MARK: Services
+
+    static func route(_ query: Query, _ legs: LegService) async throws -> Answer {
+        guard query.places.count > 1 else {
+            throw Fault(code: "InvalidOptions", message: "Number of coordinates needs to be at least two.")
+        }
+        try query.refuse("steps", unless: ["false"])
+        try query.refuse("waypoints", unless: [])
+        let form = try RouteForm(query)
+        let found = try await joined(query.places, query.profile, legs)
+        var text = "{\"code\":\"Ok\",\"routes\":["
+        form.append(found, to: &text)
+        text += "],\"waypoints\":["
+        text += waypoints(query.places, found).joined(separator: ",")
+        return Answer(.json, text + "]}\n", isStable: !legs.isServer)
+    }
+
+    static func table(_ query: Query, _ legs: LegService) async throws -> Answer {
+        guard query.places.count > 1 else {
+            throw Fault(code: "InvalidOptions", message: "Number of coordinates needs to be at least two.")
+        }
+        try query.refuse("fallback_speed", unless: [])
+        try query.refuse("scale_factor", unless: ["1"])
+        let asked = try query.choice(
+            "annotations", ["duration", "distance", "duration,distance", "distance,duration"])
+        let (sources, destinations) = (try query.places("sources"), try query.places("destinations"))
+        let source = try legs.source(mode: mode(query.profile, legs))
+        var text = "{\"code\":\"Ok\""
+        if let circles = source as? GreatCircleLegs {
+            // Great circles need no legs.
+            for name in asked.split(separator: ",") {
+                text += ",\"\(name)s\":["
+                for (row, from) in sources.enumerated() {
+                    text += row == 0 ? "[" : ",["
+                    for (column, to) in destinations.enumerated() {
+                        if column > 0 { text += "," }
+                        let meters = Sphere.earth.distance(from: query.places[from], to: query.places[to]).value
+                        text += tenth(name == "distance" ? meters : meters / (circles.speed ?? 1))
+                    }
+                    text += "]"
+                }
+                text += "]"
+            }
+        } else {
+            let stops = query.places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+            for name in asked.split(separator: ",") {
+                let matrix: TravelMatrix
+                do {
+                    matrix = try await TravelMatrix(
+                        between: stops, by: source, cost: name == "distance" ? .distance : .duration)
+                } catch let error as MissingCost {
+                    throw LegService.problem(error.reason, source: source.name)
+                }
+                let rows = sources.map { from in
+                    "[" + destinations.map { tenth(matrix[from, $0]) }.joined(separator: ",") + "]"
+                }
+                text += ",\"\(name)s\":[\(rows.joined(separator: ","))]"
+            }
+        }
+        for (name, numbers) in [("sources", sources), ("destinations", destinations)] {
+            text += ",\"\(name)\":["
+            text += numbers.map { waypoint(query.places[$0], nil) + "}" }.joined(separator: ",") + "]"
+        }
+        return Answer(.json, text + "}\n", isStable: !legs.isServer)
+    }
+
+    /// The nearest attractions: without roads, these are the places of this server.
+    static func nearest(_ query: Query, _ data: ServiceData) throws -> Answer {
+        guard query.places.count == 1 else {
+            throw Fault(code: "InvalidOptions", message: "Only one coordinate is allowed.")
+        }
+        let number = query.options["number"].map { Int($0) ?? 0 } ?? 1
+        guard 1...1000 ~= number else {
+            throw Fault(code: "InvalidOptions", message: "number must be from 1 to 1000.")
+        }
+        let near = query.places[0]
+        let found = data.recommendations.places.index.nearest(to: near, count: number)
+        let waypoints = found.map { match in
+            let place = data.recommendations.places.places[match.index]
+            return waypoint(place.coordinate, match.distance, name: place.name) + ",\"nodes\":[0,0]}"
+        }
+        if waypoints.isEmpty { throw Fault(code: "NoSegment", message: "Could not find a matching segment.") }
+        return Answer(.json, "{\"code\":\"Ok\",\"waypoints\":[\(waypoints.joined(separator: ","))]}\n")
+    }
+
+    static func trip(_ query: Query, _ legs: LegService, effort: SearchEffort) async throws -> Answer {
+        guard query.places.count > 1 else {
+            throw Fault(code: "InvalidOptions", message: "Number of coordinates needs to be at least two.")
+        }
+        try query.refuse("steps", unless: ["false"])
+        let isRound = try query.choice("roundtrip", ["true", "false"]) == "true"
+        let first = try query.choice("source", ["any", "first"]) == "first"
+        let last = try query.choice("destination", ["any", "last"]) == "last"
+        // As OSRM has it: an open trip needs both ends.
+        if !isRound, !first || !last {
+            throw Fault(
+                code: "NotImplemented", message: "A trip that is no round trip needs source=first and destination=last."
+            )
+        }
+        if isRound, first, last, query.places.count > 2 {
+            throw Fault(
+                code: "NotImplemented", message: "A round trip has no other end: give source=first or destination=last."
+            )
+        }
+        let form = try RouteForm(query)
+        let ends: RouteEnds =
+            isRound
+            ? .roundTrip(from: last && !first ? query.places.count - 1 : 0) : .startAndEnd(0, query.places.count - 1)
+        let source = try legs.source(mode: mode(query.profile, legs))
+        let order: StopOrder
+        if source is GreatCircleLegs {
+            order = .bestBlocking(visiting: query.places, ends: ends, effort: effort)
+        } else {
+            let stops = query.places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+            do {
+                let matrix = try await TravelMatrix(between: stops, by: source)
+                order = .bestBlocking(by: matrix, ends: ends, effort: effort)
+            } catch let error as MissingCost {
+                throw LegService.problem(error.reason, source: source.name)
+            }
+        }
+        let visited = order.order + (isRound ? [order.order[0]] : [])
+        let found = try await joined(visited.map { query.places[$0] }, query.profile, legs)
+        var text = "{\"code\":\"Ok\",\"trips\":["
+        form.append(found, to: &text)
+        text += "],\"waypoints\":["
+        let snapped = waypointParts(visited.map { query.places[$0] }, found)
+        var positions = [Int](repeating: 0, count: query.places.count)
+        for (position, place) in order.order.enumerated() { positions[place] = position }
+        text += positions.map { snapped[$0] + ",\"trips_index\":0,\"waypoint_index\":\($0)}" }.joined(separator: ",")
+        return Answer(.json, text + "]}\n", isStable: false)
+    }
+
+    // MARK: Parts of answers
+
+    /// The mode for a profile: OSRM's words for those that have a usual speed, if there is no server that knows others.
+    private static func mode(_ profile: String, _ legs: LegService) -> String {
+        if legs.isServer { return profile }
+        switch profile {
+        case "foot", "walk", "walking", "pedestrian": return "walking"
+        case "bike", "bicycle", "cycling": return "cycling"
+        case "train", "flying": return profile
+        default: return "driving"
+        }
+    }
+
+    private static func joined(_ places: [Coordinate], _ profile: String, _ legs: LegService) async throws -> [Leg] {
+        let source = try legs.source(mode: mode(profile, legs))
+        let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+        var found: [Leg] = []
+        for outcome in await source.everyOutcome(through: stops) {
+            switch outcome {
+            case .found(let leg): found.append(leg)
+            case .notFound: throw Fault(code: "NoRoute", message: "Impossible route between points")
+            case .failed(let error): throw LegService.problem(error, source: source.name)
+            case .cancelled: throw CancellationError()
+            }
+        }
+        return found
+    }
+
+    /// A number to a tenth, as OSRM writes metres and seconds.
+    static func tenth(_ value: Double) -> String { NumberText.shortest((value * 10).rounded() / 10) }
+
+    private static func location(_ place: Coordinate) -> String {
+        "[\(NumberText.shortest((place.longitude * 1e6).rounded() / 1e6)),\(NumberText.shortest((place.latitude * 1e6).rounded() / 1e6))]"
+    }
+
+    /// The members of a waypoint, without the closing brace.
+    private static func waypoint(_ place: Coordinate, _ distance: Meters?, name: String = "") -> String {
+        "{\"hint\":\"\",\"distance\":\(tenth(distance?.value ?? 0)),\"name\":\(JSONText.of(name)),\"location\":\(location(place))"
+    }
+
+    private static func waypointParts(_ places: [Coordinate], _ legs: [Leg]) -> [String] {
+        places.indices.map { number in
+            let leg = number < legs.count ? legs[number] : legs[number - 1]
+            let isStart = number < legs.count
+            return waypoint(
+                isStart ? leg.coordinates[0] : leg.coordinates[leg.coordinates.count - 1],
+                isStart ? leg.snap?.start : leg.snap?.end)
+        }
+    }
+
+    private static func waypoints(_ places: [Coordinate], _ legs: [Leg]) -> [String] {
+        waypointParts(places, legs).map { $0 + "}" }
+    }
+
+    /// How a route is written.
+    struct RouteForm {
+        private let geometry: String
+        private let hasOverview: Bool
+        private let annotations: Set<String>
+
+        init(_ query: Query) throws(Fault) {
+            geometry = try query.choice("geometries", ["polyline", "polyline6", "geojson"])
+            hasOverview = try query.choice("overview", ["simplified", "full", "false"]) != "false"
+            let known = ["duration", "distance", "speed", "weight", "datasources"]
+            let value = query.options["annotations"] ?? "false"
+            let names = value == "true" ? known : value == "false" ? [] : value.split(separator: ",").map(String.init)
+            if let other = names.first(where: { !known.contains($0) }) {
+                throw Fault(
+                    code: "InvalidQuery",
+                    message:
+                        "annotations must be true, false, or some of \(known.joined(separator: ", ")): \(PlainText.shortened(other))"
+                )
+            }
+            annotations = Set(names)
+        }
+
+        /// Appends the route of some legs.
+        func append(_ legs: [Leg], to text: inout String) {
+            let meters = legs.reduce(0) { $0 + $1.distance.value }
+            let seconds = legs.reduce(0) { $0 + ($1.duration.map { $0 / .seconds(1) } ?? 0) }
+            text += "{\"legs\":["
+            for (number, leg) in legs.enumerated() {
+                if number > 0 { text += "," }
+                let seconds = leg.duration.map { $0 / .seconds(1) } ?? 0
+                text += "{\"steps\":[],\"summary\":\"\(leg.distanceKind == .greatCircle ? "great circle" : "")\","
+                text +=
+                    "\"weight\":\(tenth(seconds)),\"duration\":\(tenth(seconds)),\"distance\":\(tenth(leg.distance.value))"
+                if !annotations.isEmpty { append(annotation: leg, seconds, to: &text) }
+                text += "}"
+            }
+            text +=
+                "],\"weight_name\":\"\(legs.contains { $0.distanceKind == .greatCircle } ? "great_circle" : "duration")\","
+            text += "\"weight\":\(tenth(seconds)),\"duration\":\(tenth(seconds)),\"distance\":\(tenth(meters))"
+            if hasOverview {
+                var line: [Coordinate] = []
+                for leg in legs { line += leg.coordinates.drop { $0 == line.last } }
+                if line.count == 1 { line.append(line[0]) }
+                text += ",\"geometry\":" + self.line(line)
+            }
+            text += "}"
+        }
+
+        private func line(_ line: [Coordinate]) -> String {
+            switch geometry {
+            case "geojson":
+                "{\"coordinates\":[" + line.map { location($0) }.joined(separator: ",") + "],\"type\":\"LineString\"}"
+            case "polyline6": JSONText.of(EncodedPolyline.encode(line, precision: 6))
+            default: JSONText.of(EncodedPolyline.encode(line, precision: 5))
+            }
+        }
+
+        private func append(annotation leg: Leg, _ seconds: Double, to text: inout String) {
+            let pieces = zip(leg.coordinates, leg.coordinates.dropFirst())
+            let lengths = pieces.map { Sphere.earth.distance(from: $0, to: $1).value }
+            let whole = lengths.reduce(0, +)
+            let times: [Double] = lengths.enumerated().map { number, length in
+                if let times = leg.vertices.times, let from = times[number], let to = times[number + 1] {
+                    return (to - from) / .seconds(1)
+                }
+                return whole > 0 ? seconds * length / whole : 0
+            }
+            var parts: [String] = []
+            func add(_ name: String, _ values: [String]) {
+                if annotations.contains(name) { parts.append("\"\(name)\":[\(values.joined(separator: ","))]") }
+            }
+            add("distance", lengths.map(NumberText.shortest))
+            add("duration", times.map(tenth))
+            add("weight", times.map(tenth))
+            add("speed", zip(lengths, times).map { $1 > 0 ? tenth($0 / $1) : "0" })
+            add("datasources", lengths.map { _ in "0" })
+            text += ",\"annotation\":{\(parts.joined(separator: ","))}"
+        }
+    }
+}

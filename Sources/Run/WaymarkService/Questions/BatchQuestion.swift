@@ -1,0 +1,209 @@
+import WaymarkBatch
+import WaymarkFiles
+import WaymarkGeodesy
+import WaymarkMeasures
+import WaymarkOSRM
+import WaymarkOrders
+import WaymarkRecommendations
+import WaymarkRegions
+import WaymarkRoutes
+import WaymarkSearch
+import WaymarkTables
+import WaymarkTimes
+
+/// A question that a batch of the command answers for each row of a table.
+struct BatchQuestion: Sendable {
+    /// The columns that a place in a request may have, in the order of the table that is made of it.
+    let columns: [Parameter]
+    /// The forms in which the batch writes its answers; JSON is made of the first.
+    let forms: [Media]
+    /// The name of the list of places in the body of a request.
+    var list = "stops"
+    /// Answers every row of a source, in a form, into an output.
+    let run: Run
+
+    /// What a question is asked with.
+    struct Work: Sendable {
+        let asked: Asked
+        let data: ServiceData
+        let legs: LegService
+        let form: Media
+    }
+
+    typealias Run =
+        @Sendable (Work, any ByteSource & Sendable, OutputFile, (Rejection) -> Void) async throws -> Counts
+
+    /// The counts of rows.
+    struct Counts: Sendable {
+        var rowsIn = 0
+        var answered = 0
+        var rejected = 0
+        var hits = 0
+
+        init(_ summary: BatchSummary) {
+            (rowsIn, answered, rejected, hits) = (summary.rowsIn, summary.answered, summary.rejected, summary.hits)
+        }
+    }
+}
+
+extension Media {
+    fileprivate var rows: RowFormat { self == .csv ? .csv : self == .geojson ? .geojson : .ndjson }
+}
+
+extension BatchQuestion {
+    /// The columns of a place.
+    static let place = [
+        Parameter("id", .text(200), "The id of the place; without one, its number is the id."),
+        Parameter("name", .text(500), "The name of the place."),
+        Parameter(
+            "latitude", .number(-90...90), "Degrees north, WGS 84.", isRequired: true, example: "37.5796"),
+        Parameter(
+            "longitude", .number(-180...180), "Degrees east, WGS 84.", isRequired: true, example: "126.9770"),
+    ]
+
+    static let nearby = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, rows, output, reject in
+        try lookup(
+            .within(work.asked.length("radius") ?? .kilometers(10), limit: work.asked.integer("limit")), work, rows,
+            output, reject)
+    }
+
+    static let nearest = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, rows, output, reject in
+        try lookup(
+            .nearest(count: work.asked.integer("count") ?? 1, within: work.asked.length("radius")), work, rows, output,
+            reject)
+    }
+
+    private static func lookup(
+        _ lookup: Lookup, _ work: Work, _ rows: any ByteSource, _ output: OutputFile, _ reject: (Rejection) -> Void
+    ) throws -> Counts {
+        let options = LookupBatchOptions(lookup, format: work.form.rows)
+        return Counts(
+            try LookupBatch(over: work.data.lookups, options).run(stops: rows, output: output, onRejection: reject))
+    }
+
+    static let recommend = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) {
+        work, rows, output, reject in
+        var options = RecommendationOptions()
+        options.radius = work.asked.length("radius") ?? .kilometers(10)
+        options.limit = work.asked.integer("limit") ?? 5
+        options.format = work.form == .csv ? .csv : work.form == .geojson ? .geojson : .ndjson
+        options.language = work.asked.text("language") == "en" ? .english : .korean
+        (options.isExplained, options.showsLeftOut) = (work.asked.flag("explain"), work.asked.flag("left-out"))
+        let places = work.data.recommendations.places
+        if let text = work.asked.text("interests") {
+            do {
+                options.interests = try Interests(text: text, among: places.themes)
+            } catch {
+                throw Problem.bad("interests", "interests: \(error)")
+            }
+        }
+        var recommender = Recommender(places)
+        recommender.includesFacilities = work.asked.flag("facilities")
+        return Counts(
+            try await RecommendationBatch(recommender, options).run(stops: rows, output: output, onRejection: reject))
+    }
+
+    static let searches = BatchQuestion(
+        columns: [
+            Parameter("id", .text(200), "The id of the query; without one, its number is the id."),
+            Parameter("query", .text(500), "The typed text.", isRequired: true, example: "경복"),
+            Parameter("latitude", .number(-90...90), "Degrees north of the point to be near to."),
+            Parameter("longitude", .number(-180...180), "Degrees east of the point to be near to."),
+        ], forms: [.ndjson, .geojson, .csv], list: "queries"
+    ) { work, rows, output, reject in
+        var options = SearchBatchOptions(try SearchQuestion.query("", work), format: work.form.rows)
+        options.regions = try SearchQuestion.regions(work)
+        options.radius = work.asked.length("within")
+        return Counts(
+            try SearchBatch(work.data.search, options).run(queries: rows, output: output, onRejection: reject))
+    }
+
+    static let regions = BatchQuestion(columns: place, forms: [.csv]) { work, rows, output, reject in
+        guard let levels = work.data.regions else { throw SearchQuestion.noBoundaries }
+        let table = RegionTable(levels, tolerance: work.asked.length("tolerance"))
+        return Counts(try table.append(rows: rows, output: output, onRejection: reject).summary)
+    }
+
+    static let distance = BatchQuestion(
+        columns: [
+            Parameter(
+                "from_latitude", .number(-90...90), "Degrees north of the start.", isRequired: true, example: "37.5796"
+            ),
+            Parameter(
+                "from_longitude", .number(-180...180), "Degrees east of the start.", isRequired: true,
+                example: "126.9770"),
+            Parameter(
+                "to_latitude", .number(-90...90), "Degrees north of the end.", isRequired: true, example: "35.7898"),
+            Parameter(
+                "to_longitude", .number(-180...180), "Degrees east of the end.", isRequired: true, example: "129.3320"),
+        ], forms: [.csv], list: "pairs"
+    ) { work, rows, output, reject in
+        var measures: [Measure] = []
+        for word in (work.asked.text("using") ?? "haversine").split(separator: ",", omittingEmptySubsequences: false) {
+            let name = word.lowercased()
+            let isCode = name.hasPrefix("epsg:") && name.count <= 10 && name.dropFirst(5).allSatisfy(\.isWholeNumber)
+            guard isCode || ["haversine", "geodesic", "usual-map"].contains(name), !measures.contains(Measure(name))
+            else {
+                throw Problem.bad(
+                    "using",
+                    "using must be some of haversine, geodesic, usual-map and systems such as EPSG:5179, separated by commas, each once."
+                )
+            }
+            measures.append(Measure(isCode ? name.uppercased() : name))
+        }
+        do throws(MeasureError) {
+            return Counts(try PairDistances(measures).run(pairs: rows, output: output, onRejection: reject))
+        } catch {
+            if case .projection(let fault) = error { throw Problem.bad("using", "using: \(fault)") }
+            throw error
+        }
+    }
+}
+
+/// A search by one typed text.
+enum SearchQuestion {
+    static let noBoundaries = Problem(
+        .notFound, "This server has no regions: it was started without --boundaries.")
+
+    static func answer(_ work: BatchQuestion.Work) throws -> Answer {
+        let query = try query(work.asked.text("q") ?? "", work)
+        if let fault = query.fault { throw Problem.bad("q", "q has \(fault).") }
+        let regions = try regions(work)
+        let search = work.data.search.search
+        let isIncluded: ((Int) -> Bool)? = regions.map { regions in
+            { regions.contains(search.coordinate(of: $0)) }
+        }
+        let hits = search.answers(to: query, where: isIncluded).hits
+        return Answer(work.form, SearchRows(work.form.rows).document(of: hits))
+    }
+
+    /// The settings of a search.
+    static func query(_ text: String, _ work: BatchQuestion.Work) throws -> SearchQuery {
+        let asked = work.asked
+        let near = asked.point("near")
+        if asked.length("within") != nil, near == nil, !text.isEmpty {
+            throw Problem.bad("within", "within needs near, the point that it is measured from.")
+        }
+        var areas = asked.box("box").map { [SearchArea.box($0)] } ?? []
+        if let near, let within = asked.length("within") { areas.append(.circle(within, of: near)) }
+        let categories = asked.texts("category")
+        for name in categories where !work.data.search.search.hasCategory(name) {
+            throw Problem.bad("category", "category: the attractions have no category \(name).")
+        }
+        return SearchQuery(
+            text, near: near, areas: areas, categories: Set(categories), limit: asked.integer("limit") ?? 10,
+            findsInitialsInsideWords: !asked.flag("initials-at-word-start"))
+    }
+
+    /// The regions that answers must lie in; nil for anywhere.
+    static func regions(_ work: BatchQuestion.Work) throws -> SearchedRegions? {
+        let names = work.asked.texts("region")
+        if names.isEmpty { return nil }
+        guard let levels = work.data.regions else { throw noBoundaries }
+        // The first level that knows all of them.
+        for level in levels.levels {
+            if let found = SearchedRegions(names, in: level.regions) { return found }
+        }
+        throw Problem.bad("region", "region: no region is called \(names.joined(separator: ", ")).")
+    }
+}

@@ -1,0 +1,156 @@
+import Hummingbird
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkText
+
+/// A named value of a request: in the query of a GET, and a member of the object of a POST.
+struct Parameter: Sendable {
+    /// What its values are.
+    enum Kind: Sendable {
+        case number(ClosedRange<Double>)
+        case integer(ClosedRange<Int>)
+        /// A length with a unit.
+        case length
+        /// A time with a unit.
+        case time
+        /// A speed in km/h.
+        case speed
+        /// Text of at most this number of characters.
+        case text(Int)
+        case choice([String])
+        case flag
+        /// `latitude,longitude`.
+        case point
+        /// `south,west,north,east`.
+        case box
+        /// `latitude,longitude;latitude,longitude;...`
+        case points
+    }
+
+    let name: String
+    let kind: Kind
+    let help: String
+    var isRequired = false
+    var mayRepeat = false
+    /// The value of a request without it.
+    var usual: String?
+    /// A value for examples.
+    var example: String?
+
+    init(
+        _ name: String, _ kind: Kind, _ help: String, isRequired: Bool = false, mayRepeat: Bool = false,
+        usual: String? = nil, example: String? = nil
+    ) {
+        (self.name, self.kind, self.help, self.isRequired) = (name, kind, help, isRequired)
+        (self.mayRepeat, self.usual, self.example) = (mayRepeat, usual, example)
+    }
+
+    /// - Throws: ``Problem`` if a text is no value of this parameter.
+    func check(_ text: String) throws(Problem) {
+        switch kind {
+        case .number(let range):
+            guard let value = NumberParser.double(text), range.contains(value) else {
+                throw .bad(
+                    name,
+                    "\(name) must be a number from \(NumberText.shortest(range.lowerBound)) to \(NumberText.shortest(range.upperBound))."
+                )
+            }
+        case .integer(let range):
+            guard let value = Int(text), range.contains(value) else {
+                throw .bad(name, "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+            }
+        case .length: _ = try option { () throws(OptionText.Fault) in try OptionText.length(text, of: name) }
+        case .time: _ = try option { () throws(OptionText.Fault) in try OptionText.duration(text) }
+        case .speed: _ = try option { () throws(OptionText.Fault) in try OptionText.metersPerSecond(text) }
+        case .point: _ = try option { () throws(OptionText.Fault) in try OptionText.point(text) }
+        case .box: _ = try option { () throws(OptionText.Fault) in try OptionText.box(text) }
+        case .points:
+            for point in text.split(separator: ";", omittingEmptySubsequences: false) {
+                _ = try option { () throws(OptionText.Fault) in try OptionText.point(String(point)) }
+            }
+        case .text(let most):
+            if text.utf8.count > most * 4 || text.count > most {
+                throw .bad(name, "\(name) must have at most \(most) characters.")
+            }
+            if text.utf8.contains(0) { throw .bad(name, "\(name) must not contain NUL.") }
+        case .choice(let choices):
+            if !choices.contains(text) { throw .bad(name, "\(name) must be \(choices.joined(separator: ", ")).") }
+        case .flag:
+            if text != "true", text != "false" { throw .bad(name, "\(name) must be true or false.") }
+        }
+    }
+
+    func option<Value>(_ read: () throws(OptionText.Fault) -> Value) throws(Problem) -> Value {
+        do throws(OptionText.Fault) { return try read() } catch { throw .bad(name, "\(name): \(error)") }
+    }
+
+    /// The JSON Schema of its values.
+    var schema: String {
+        switch kind {
+        case .number(let range):
+            "{\"type\":\"number\",\"minimum\":\(NumberText.shortest(range.lowerBound)),\"maximum\":\(NumberText.shortest(range.upperBound))}"
+        case .integer(let range):
+            "{\"type\":\"integer\",\"minimum\":\(range.lowerBound),\"maximum\":\(range.upperBound)}"
+        case .length: "{\"type\":\"string\",\"pattern\":\"^[0-9]{1,7}(\\\\.[0-9]{1,6})?(m|km|mi)$\"}"
+        case .time: "{\"type\":\"string\",\"pattern\":\"^[0-9]{1,4}(\\\\.[0-9]{1,6})?(ms|s|min)$\"}"
+        case .speed: "{\"type\":\"string\",\"pattern\":\"^[1-9][0-9]{0,3}(km/h)?$\"}"
+        case .text(let most): "{\"type\":\"string\",\"maxLength\":\(most)}"
+        case .choice(let choices):
+            "{\"type\":\"string\",\"enum\":[\(choices.map(JSONText.of).joined(separator: ","))]}"
+        case .flag: "{\"type\":\"boolean\"}"
+        case .point: "{\"type\":\"string\",\"pattern\":\"^\(Self.degrees)$\"}"
+        case .box:
+            "{\"type\":\"string\",\"pattern\":\"^-?[0-8]?[0-9],-?[0-9]{1,2},-?[0-8]?[0-9],-?[0-9]{1,2}$\"}"
+        case .points: "{\"type\":\"string\",\"pattern\":\"^\(Self.degrees)(;\(Self.degrees)){0,9}$\"}"
+        }
+    }
+
+    private static let degrees = "-?[0-8]?[0-9](\\\\.[0-9]{1,9})?,-?1?[0-7]?[0-9](\\\\.[0-9]{1,9})?"
+}
+
+/// The named values of a request, each checked.
+struct Asked: Sendable {
+    private let values: [String: [String]]
+    private let parameters: [Parameter]
+
+    /// - Throws: ``Problem`` if a value is unknown, repeated, missing or wrong.
+    init(_ values: [(name: String, value: String)], of parameters: [Parameter]) throws(Problem) {
+        self.parameters = parameters
+        var known: [String: [String]] = [:]
+        for (name, value) in values {
+            guard let parameter = parameters.first(where: { $0.name == name }) else {
+                throw .bad(
+                    name, "\"\(PlainText.shortened(name))\" is no parameter here; known are: \(Self.list(parameters))")
+            }
+            if known[name] != nil, !parameter.mayRepeat { throw .bad(name, "\(name) must be given once.") }
+            try parameter.check(value)
+            known[name, default: []].append(value)
+        }
+        for parameter in parameters where known[parameter.name] == nil {
+            if let usual = parameter.usual { known[parameter.name] = [usual] }
+            if parameter.isRequired {
+                throw .bad(parameter.name, "\(parameter.name) is missing: \(parameter.help)")
+            }
+        }
+        self.values = known
+    }
+
+    private static func list(_ parameters: [Parameter]) -> String {
+        parameters.isEmpty ? "none" : parameters.map(\.name).joined(separator: ", ")
+    }
+
+    func texts(_ name: String) -> [String] { values[name] ?? [] }
+    func text(_ name: String) -> String? { values[name]?.first }
+    func flag(_ name: String) -> Bool { text(name) == "true" }
+    func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
+    func number(_ name: String) -> Double? { text(name).flatMap { NumberParser.double($0) } }
+    // Values are checked when they are taken, so these have none only if they are missing.
+    func length(_ name: String) -> Meters? { text(name).flatMap { try? OptionText.length($0) } }
+    func duration(_ name: String) -> Duration? { text(name).flatMap { try? OptionText.duration($0) } }
+    func metersPerSecond(_ name: String) -> Double? { text(name).flatMap { try? OptionText.metersPerSecond($0) } }
+    func point(_ name: String) -> Coordinate? { text(name).flatMap { try? OptionText.point($0) } }
+    func box(_ name: String) -> BoundingBox? { text(name).flatMap { try? OptionText.box($0) } }
+    func points(_ name: String) -> [Coordinate] {
+        text(name)?.split(separator: ";").compactMap { try? OptionText.point(String($0)) } ?? []
+    }
+}

@@ -1,0 +1,116 @@
+import Hummingbird
+import WaymarkGeodesy
+import WaymarkTables
+import WaymarkText
+
+/// The places of a request as the table that a batch reads: only the columns that some place has.
+struct PlaceTableText: Sendable {
+    private(set) var bytes: ContiguousArray<UInt8> = []
+    private(set) var count = 0
+    /// The places that have a latitude and a longitude.
+    private(set) var coordinates: [Coordinate] = []
+
+    /// A table of places, each with a text for some of the columns.
+    init(_ places: [[String?]], columns: [Parameter]) {
+        let used = columns.indices.filter { column in
+            columns[column].isRequired || places.contains { $0[column] != nil }
+        }
+        var buffer = CSVBuffer()
+        for column in used { buffer.append(field: columns[column].name) }
+        buffer.endRecord()
+        for place in places {
+            for column in used { buffer.append(field: place[column] ?? "") }
+            buffer.endRecord()
+        }
+        (bytes, count) = (buffer.bytes, places.count)
+        func column(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
+        if let latitude = column("latitude"), let longitude = column("longitude") {
+            coordinates = places.compactMap { place in
+                guard let y = place[latitude].flatMap({ NumberParser.double($0) }),
+                    let x = place[longitude].flatMap({ NumberParser.double($0) })
+                else { return nil }
+                return try? Coordinate(latitude: y, longitude: x)
+            }
+        }
+    }
+
+    /// The texts of a place from the members of an object; each is checked as a parameter is.
+    static func texts(
+        of object: JSONObject, columns: [Parameter], place: String
+    ) throws(Problem) -> [String?] {
+        var texts: [String?] = columns.map { _ in nil }
+        for (key, value) in object.members {
+            guard let column = columns.firstIndex(where: { $0.name == key }) else {
+                throw .bad(
+                    "\(place).\(PlainText.shortened(key))",
+                    "\(place) has the unknown member \"\(PlainText.shortened(key))\"; known are: \(columns.map(\.name).joined(separator: ", "))."
+                )
+            }
+            guard let text = try Self.text(value, of: "\(place).\(key)") else { continue }
+            if text.utf8.contains(0) { throw .bad("\(place).\(key)", "\(place).\(key) must not contain NUL.") }
+            texts[column] = text
+        }
+        return texts
+    }
+
+    /// The text of a single value; nil for null.
+    static func text(_ value: JSONValue, of name: String) throws(Problem) -> String? {
+        switch value {
+        case .null: nil
+        case .bool(let value): value ? "true" : "false"
+        case .number(let text), .string(let text): text
+        case .array, .numbers, .object: throw .bad(name, "\(name) must be a single value.")
+        }
+    }
+}
+
+/// The body of a POST as JSON: an object of parameters, with a list of places.
+struct JSONQuestion: Sendable {
+    var values: [(name: String, value: String)] = []
+    var places: [[String?]] = []
+
+    /// Reads a body; `list` is the name of the member with the places, nil if there is none, `most` their maximum number.
+    ///
+    /// - Throws: ``Problem`` that names the place of the fault.
+    init(
+        _ bytes: ContiguousArray<UInt8>, list: String?, columns: [Parameter], most: Int
+    ) throws(Problem) {
+        guard UTF8Validation.firstInvalid(bytes.span) == nil else { throw .bad("body", "The body is not UTF-8.") }
+        let value: JSONValue
+        do throws(JSONParser.Fault) {
+            value = try JSONParser.value(bytes)
+        } catch {
+            throw .bad(
+                "body", "The body is not JSON: line \(error.line), column \(error.column): \(error.reason).")
+        }
+        guard let object = value.object else { throw .bad("body", "The body must be a JSON object.") }
+        var isListed = false
+        for (key, value) in object.members {
+            if key == list {
+                guard !isListed, let items = value.array else {
+                    throw .bad(key, "\(key) must be given once, as a list of objects.")
+                }
+                isListed = true
+                if items.count > most {
+                    throw .limit(
+                        .contentTooLarge, "\(key) has \(items.count) places; the limit is \(most)",
+                        option: "max-coordinates")
+                }
+                for (number, item) in items.enumerated() {
+                    let name = "\(key)[\(number)]"
+                    guard let object = item.object else { throw .bad(name, "\(name) must be an object.") }
+                    places.append(try PlaceTableText.texts(of: object, columns: columns, place: name))
+                }
+                continue
+            }
+            if let many = value.array {
+                for item in many {
+                    if let text = try PlaceTableText.text(item, of: key) { values.append((key, text)) }
+                }
+            } else if let text = try PlaceTableText.text(value, of: key) {
+                values.append((key, text))
+            }
+        }
+        if let list, places.isEmpty { throw .bad(list, "\(list) is missing: a list of at least one place.") }
+    }
+}

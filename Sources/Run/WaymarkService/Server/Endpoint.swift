@@ -1,0 +1,242 @@
+import Hummingbird
+import WaymarkText
+
+/// A row of the table of routes, of which the router, the document and its page are made.
+struct Endpoint: Sendable {
+    /// What a route does.
+    enum Kind: Sendable {
+        /// Asks a question for one place by GET, for many by POST as JSON, and for any number by POST as a stream.
+        case batch(BatchQuestion)
+        /// Asks one question by GET, and many as a batch by POST.
+        case single(@Sendable (BatchQuestion.Work) throws -> Answer, many: BatchQuestion, forms: [Media])
+        /// Asks about the stops of one trip: by GET in `stops`, by POST as JSON.
+        case trip(
+            columns: [Parameter], forms: [Media],
+            @Sendable (BatchQuestion.Work, PlaceTableText, Limits) async throws -> Answer)
+        /// A service of OSRM: its places are in the path.
+        case osrm(
+            options: [String], @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer)
+        /// What needs no data.
+        case plain([Media], @Sendable (Service) -> (HTTPResponse.Status, Answer))
+    }
+
+    let path: String
+    let summary: String
+    /// The named values of a request.
+    var parameters: [Parameter] = []
+    let kind: Kind
+
+    /// The route as logs and metrics name it.
+    var name: String { path }
+
+    /// Whether anybody may ask, without a token, and at any rate.
+    var isOpen: Bool { path == "/healthz" || path == "/readyz" }
+
+    /// Whether the body of a POST may be a table of any length.
+    var streams: BatchQuestion? {
+        switch kind {
+        case .batch(let question): question
+        case .single(_, let many, _): many
+        case .trip, .osrm, .plain: nil
+        }
+    }
+
+    /// The methods with an answer, beside HEAD.
+    var methods: [HTTPRequest.Method] {
+        switch kind {
+        case .batch, .single, .trip: [.get, .post]
+        case .osrm, .plain: [.get]
+        }
+    }
+
+    /// The columns of a place in a request.
+    var columns: [Parameter] {
+        switch kind {
+        case .batch(let question): question.columns
+        case .single(_, let many, _): many.columns
+        case .trip(let columns, _, _): columns
+        case .osrm, .plain: []
+        }
+    }
+
+    /// The name of the list of places in the body of a POST.
+    var list: String {
+        switch kind {
+        case .batch(let question): question.list
+        case .single(_, let many, _): many.list
+        case .trip, .osrm, .plain: "stops"
+        }
+    }
+
+    /// The forms of answers by GET, the usual one first.
+    var forms: [Media] {
+        switch kind {
+        case .batch(let question): [.json] + question.forms
+        case .single(_, _, let forms): forms
+        case .trip(_, let forms, _): forms
+        case .osrm: [.json]
+        case .plain(let forms, _): forms
+        }
+    }
+
+    /// The parameters of a GET: those of the question, and those of its one place.
+    var queryParameters: [Parameter] {
+        switch kind {
+        case .batch(let question): question.columns + parameters
+        case .trip:
+            parameters + [
+                Parameter(
+                    "stops", .points, "The stops: latitude,longitude;latitude,longitude;...", isRequired: true,
+                    example: "37.5796,126.9770;37.5512,126.9882;37.5172,127.0473")
+            ]
+        case .single, .osrm, .plain: parameters
+        }
+    }
+}
+
+extension Endpoint {
+    private static let radius = Parameter(
+        "radius", .length, "The search radius, with its unit: 500m, 10km, 6.2mi.", usual: "10km")
+    private static let mode = Parameter(
+        "mode", .text(32),
+        "The mode of travel: walking, cycling, driving, train, flying, or a mode of the server of roads.")
+    private static let fallback = Parameter(
+        "fallback", .choice(["great-circle"]),
+        "Legs that the server of roads does not give are great circles, marked as such.")
+
+    /// The table of routes.
+    static let all: [Endpoint] = [
+        Endpoint(
+            path: "/v1/nearby", summary: "The attractions within a radius of each stop, nearest first.",
+            parameters: [
+                radius, Parameter("limit", .integer(1...10_000), "The maximum number of attractions per stop."),
+            ], kind: .batch(.nearby)),
+        Endpoint(
+            path: "/v1/nearest", summary: "The nearest attractions of each stop.",
+            parameters: [
+                Parameter("count", .integer(1...10_000), "The number of attractions per stop.", usual: "1"),
+                Parameter("radius", .length, "The maximum distance, with its unit: 500m, 10km, 6.2mi."),
+            ], kind: .batch(.nearest)),
+        Endpoint(
+            path: "/v1/search", summary: "The attractions with a name such as the typed text, best first.",
+            parameters: [
+                Parameter(
+                    "q", .text(500), "The typed text: part of a name, 초성, romanised, the wrong keyboard.",
+                    isRequired: true,
+                    example: "경복"),
+                Parameter("near", .point, "Weigh how near a place is to this point: latitude,longitude."),
+                Parameter("within", .length, "Only attractions within this distance of the point."),
+                Parameter("box", .box, "Only attractions in this box: south,west,north,east."),
+                Parameter("category", .text(100), "Only attractions of this category.", mayRepeat: true),
+                Parameter(
+                    "region", .text(100), "Only attractions in the region of this name or code.", mayRepeat: true),
+                Parameter("limit", .integer(1...1000), "The maximum number of answers.", usual: "10"),
+                Parameter("initials-at-word-start", .flag, "초성 match only at the start of a word."),
+            ],
+            kind: .single(
+                { try SearchQuestion.answer($0) }, many: .searches, forms: [.json, .geojson, .ndjson, .csv])),
+        Endpoint(
+            path: "/v1/recommend", summary: "What else to see around each stop.",
+            parameters: [
+                radius,
+                Parameter("limit", .integer(1...1000), "The maximum number of places in a list.", usual: "5"),
+                Parameter("interests", .text(500), "Themes with weights: 역사:1,자연:0.5."),
+                Parameter("explain", .flag, "Add a field for each part of the score, and a sentence that says why."),
+                Parameter("left-out", .flag, "Add the places that are the stops themselves, with the reason."),
+                Parameter("facilities", .flag, "Also what nobody goes to see: stations, offices, toilets."),
+                Parameter("language", .choice(["ko", "en"]), "The language of the sentences.", usual: "ko"),
+            ], kind: .batch(.recommend)),
+        Endpoint(
+            path: "/v1/distance", summary: "The distance of each pair of places.",
+            parameters: [
+                Parameter(
+                    "using", .text(100),
+                    "Surfaces, separated by commas: haversine, geodesic, usual-map, or systems such as EPSG:5179.",
+                    usual: "haversine", example: "haversine,geodesic")
+            ], kind: .batch(.distance)),
+        Endpoint(
+            path: "/v1/regions", summary: "The region of each place, in each level of the boundaries.",
+            parameters: [
+                Parameter(
+                    "tolerance", .length,
+                    "The maximum distance at which a place outside all regions belongs to the nearest one.")
+            ], kind: .batch(.regions)),
+        Endpoint(
+            path: "/v1/order", summary: "The best order in which to visit stops.",
+            parameters: [
+                Parameter("start", .text(200), "Start at this stop, by name or id."),
+                Parameter("end", .text(200), "End at this stop, by name or id."),
+                Parameter("round-trip", .flag, "Return to the first stop."),
+                Parameter("time", .time, "The time limit of the search."),
+                Parameter("iterations", .integer(0...10_000_000), "The maximum number of iterations."),
+                Parameter("seed", .integer(0...2_147_483_647), "The seed of the random numbers."),
+                Parameter("depart", .text(40), "The arrival at the first stop: 09:30 or 2027-05-01T09:30."),
+                Parameter("time-zone", .text(60), "The time zone of stops without one."),
+                mode, Parameter("speed", .speed, "The speed along great circles, in km/h."),
+                Parameter("leave-by-closing", .flag, "Stays must end by closing time."), fallback,
+            ],
+            kind: .trip(columns: RouteQuestions.timedStop, forms: [.json]) { work, stops, limits in
+                try await RouteQuestions.order(work, stops, most: limits.searchTime)
+            }),
+        Endpoint(
+            path: "/v1/route", summary: "The stops joined by legs.",
+            parameters: [
+                mode,
+                Parameter(
+                    "optimize", .choice(["start-end", "start", "end", "free", "round-trip"]),
+                    "Find the shortest order of visits by great circles, with these stops fixed."),
+                Parameter(
+                    "gradient", .choice(["leg", "progress", "speed", "grade"]), "The colours of lines in GeoJSON."),
+                fallback,
+            ],
+            kind: .trip(columns: RouteQuestions.stop, forms: [.json, .geojson, .csv]) { work, stops, _ in
+                try await RouteQuestions.route(work, stops)
+            }),
+        Endpoint(
+            path: "/route/v1/{profile}/{coordinates}", summary: "OSRM's route service.",
+            kind: .osrm(options: OSRMService.routeOptions) { query, _, legs, _ in
+                try await OSRMService.route(query, legs)
+            }),
+        Endpoint(
+            path: "/table/v1/{profile}/{coordinates}", summary: "OSRM's table service.",
+            kind: .osrm(options: OSRMService.tableOptions) { query, _, legs, _ in
+                try await OSRMService.table(query, legs)
+            }),
+        Endpoint(
+            path: "/nearest/v1/{profile}/{coordinates}",
+            summary: "OSRM's nearest service; without roads, the nearest attractions.",
+            kind: .osrm(options: OSRMService.nearestOptions) { query, data, _, _ in
+                try OSRMService.nearest(query, data)
+            }),
+        Endpoint(
+            path: "/trip/v1/{profile}/{coordinates}", summary: "OSRM's trip service: the best order of stops.",
+            kind: .osrm(options: OSRMService.tripOptions) { query, _, legs, limits in
+                try await OSRMService.trip(
+                    query, legs, effort: .init(budget: min(.milliseconds(200), limits.searchTime)))
+            }),
+        Endpoint(
+            path: "/healthz", summary: "Whether the process lives.",
+            kind: .plain([.text]) { _ in (.ok, Answer(.text, "ok\n", isStable: false)) }),
+        Endpoint(
+            path: "/readyz",
+            summary: "Whether requests are answered: 503 before data are read, and while the server drains.",
+            kind: .plain([.text]) { service in
+                let reason = service.isDraining ? "draining" : service.store.data == nil ? "reading data" : nil
+                return (
+                    reason == nil ? .ok : .serviceUnavailable,
+                    Answer(.text, (reason ?? "ready") + "\n", isStable: false)
+                )
+            }),
+        Endpoint(
+            path: "/metrics", summary: "Counts in Prometheus' text form.",
+            kind: .plain([.metrics]) { service in
+                (.ok, Answer(.metrics, service.metrics.text(service.store.data), isStable: false))
+            }),
+        Endpoint(
+            path: "/openapi.json", summary: "This document.",
+            kind: .plain([.json]) { _ in (.ok, Answer(.json, OpenAPI.document, isStable: false)) }),
+        Endpoint(
+            path: "/docs", summary: "This document as a page.",
+            kind: .plain([.html]) { _ in (.ok, Answer(.html, OpenAPI.page, isStable: false)) }),
+    ]
+}
