@@ -42,11 +42,11 @@ DIST = $(STAGE)/dist
 
 # The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
 # remove what was fetched, and the next one with it compile all of that again.
-serve installed install dist tests test leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = 1
+serve installed install dist tests test service-clients leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = 1
 build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),1)
 apple lint tsan: export WAYMARK_SERVICE =
 
-.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test tsan leaks soak fuzz scaling-setup scaling bench \
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -101,6 +101,12 @@ tests: setup
 
 test: tests ## Build and run every test
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
+
+# About how many requests schemathesis makes beside; none by default
+REQUESTS ?= 0
+
+service-clients: tests ## Ask the service by clients of others, from PyPI: routingpy, and with REQUESTS=20000 schemathesis
+	@python3 .ci/service-clients --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --requests $(REQUESTS)
 
 tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer
 	WAYMARK_THREADS=1 $(SWIFT) test $(BUILD) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \

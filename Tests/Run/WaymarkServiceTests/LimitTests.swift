@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WaymarkText
 
 @testable import WaymarkService
 
@@ -86,6 +87,53 @@ struct LimitTests {
         }
         #expect(try await service.get("/healthz").status == 200)
         await service.end()
+    }
+
+    @Test(
+        "altered queries and bodies end in an answer or in a problem of the client",
+        arguments: 1...4 as ClosedRange<UInt64>)
+    func altered(seed: UInt64) async throws {
+        let service = try await RunningService.shared
+        var random = SplitMix64(seed: seed)
+        let queries = [
+            "v1/nearby?latitude=37.5&longitude=127&radius=3km&limit=3",
+            "v1/search?q=%EA%B2%BD%EB%B3%B5&near=37.5,127&within=9km",
+            "v1/order?stops=37,127;38,127;37.5,127.5&iterations=3",
+            "route/v1/driving/127,37;128,38?overview=full&annotations=true",
+            "table/v1/driving/127,37;128,38?sources=0&destinations=1",
+            "v1/distance?from_latitude=1&from_longitude=2&to_latitude=3&to_longitude=4",
+        ]
+        let bodies = [
+            "{\"stops\":[{\"id\":\"a\",\"latitude\":37.5,\"longitude\":127}],\"count\":2}",
+            "id,latitude,longitude\n\"a\",37.5,127\nb,38,128\n",
+            "{\"latitude\":37.5,\"longitude\":127}\n{\"latitude\":1,\"longitude\":2}\n",
+        ]
+        let types = ["application/json", "text/csv", "application/x-ndjson"]
+        /// A text with some bytes changed, removed or doubled.
+        func altered(_ text: String, among bytes: [UInt8]) -> [UInt8] {
+            var text = Array(text.utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<text.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: text[place] = bytes.randomElement(using: &random)!
+                case 1 where text.count > 2: text.remove(at: place)
+                default: text.insert(text[place], at: place)
+                }
+            }
+            return text
+        }
+        for round in 0..<60 {
+            let answer: HTTPAnswer
+            if round % 2 == 0 {
+                let target = altered(queries[round / 2 % queries.count], among: Array("0987.,;:&=%+-ex?/\"".utf8))
+                answer = try await service.get("/" + String(decoding: target, as: UTF8.self))
+            } else {
+                let number = round / 2 % bodies.count
+                let body = altered(bodies[number], among: Array("0.,:{}[]\"\n\\e-".utf8) + [0, 0x80, 0xEA])
+                answer = try await service.post("/v1/nearest", type: types[number], body)
+            }
+            #expect(200..<500 ~= answer.status && answer.isWhole, "\(answer.status) \(answer.text)")
+        }
     }
 
     @Test(
