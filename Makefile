@@ -42,8 +42,9 @@ DIST = $(STAGE)/dist
 
 # The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
 # remove what was fetched, and the next one with it compile all of that again.
-serve installed install dist tests test service-clients leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = 1
-build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),1)
+serve installed install dist: export WAYMARK_SERVICE = 1
+tests test service-clients leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
+build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients tsan leaks soak fuzz scaling-setup scaling bench \

@@ -456,8 +456,8 @@ if Context.environment["WAYMARK_FUZZERS"] != nil {
 }
 
 // The service over HTTP. What it stands on is fetched and compiled only by who asks for it (Documentation/Service.md has why this is
-// no trait).
-if Context.environment["WAYMARK_SERVICE"] == "1", !isForThreadSanitizer {
+// no trait): 1, or test, with which tests see what is internal in an optimized build too.
+if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(service), !isForThreadSanitizer {
     package.dependencies += [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
@@ -493,4 +493,9 @@ if Context.environment["WAYMARK_SERVICE"] == "1", !isForThreadSanitizer {
             "WaymarkServiceTests", on: .run,
             of: ["WaymarkC", "WaymarkService", "WaymarkServeTool", "WaymarkText", "WaymarkTool"]),
     ]
+    if service == "test" {
+        for target in package.targets where target.name == "WaymarkService" {
+            target.swiftSettings = strict + [.unsafeFlags(["-enable-testing"])]
+        }
+    }
 }
