@@ -23,7 +23,7 @@ final class RunningService: Sendable {
     /// One with the sample and nothing else, for tests that change nothing.
     static var shared: RunningService { get async throws { try await made.value } }
     private static let made = Task {
-        var limits = Limits()
+        var limits = Limits.patient
         // Tests ask at the same time.
         limits.batches = 64
         return try await RunningService(limits: limits)
@@ -33,7 +33,7 @@ final class RunningService: Sendable {
 
     init(
         attractions: String = RunningService.attractions, boundaries: [(name: String, path: String)] = [],
-        limits: Limits = Limits(), server: LegService.Server? = nil, tokens: Tokens? = nil, origins: [String] = [],
+        limits: Limits = .patient, server: LegService.Server? = nil, tokens: Tokens? = nil, origins: [String] = [],
         maxAge: Duration? = nil, isForwarded: Bool = false, detail: RequestLog.Detail = .requests
     ) async throws {
         let lines = Lines()
@@ -41,7 +41,7 @@ final class RunningService: Sendable {
         log.write = { lines.add($0) }
         self.lines = lines
         service = Service(
-            limits: limits, legs: try LegService(server, timeout: .seconds(2)), tokens: tokens, origins: origins,
+            limits: limits, legs: try LegService(server, timeout: Limits.patient.time), tokens: tokens, origins: origins,
             maxAge: maxAge, isForwarded: isForwarded, log: log)
         var application = ServiceApplication(
             service: service, files: .init(attractions: attractions, boundaries: boundaries))
@@ -233,4 +233,13 @@ enum Program {
             }
         }
     }
+}
+
+extension Limits {
+    /// Those of tests: on a busy machine one may wait for minutes until it goes on.
+    static let patient = {
+        var limits = Limits()
+        (limits.time, limits.idle) = (.seconds(1200), .seconds(1200))
+        return limits
+    }()
 }

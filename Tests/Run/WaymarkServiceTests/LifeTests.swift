@@ -125,7 +125,17 @@ struct LifeTests {
 
     @Test("SIGTERM: readiness is refused at once, requests are still answered, and the end is in order")
     func drains() async throws {
-        let served = try await Served(["--attractions", "data/attractions.csv", "--notice", "2s", "--drain", "20s"])
+        // On a busy machine the notice may be over before this test goes on.
+        for notice in [2, 20, 200] {
+            do {
+                return try await drains(notice: notice)
+            } catch let error as POSIXError where error.code == .ECONNREFUSED && notice < 200 {}
+        }
+    }
+
+    private func drains(notice: Int) async throws {
+        let served = try await Served(
+            ["--attractions", "data/attractions.csv", "--notice", "\(notice)s", "--drain", "1200s"])
         #expect(try await served.get("/readyz").status == 200)
         // A stream that has begun, and ends only after the signal.
         let port = served.port
@@ -156,9 +166,16 @@ struct LifeTests {
         }
         served.signal(SIGTERM)
         try await served.waits(for: "ending")
-        let ready = try await served.get("/readyz")
-        #expect(ready.status == 503 && ready.headers["connection"] == "close")
-        #expect(try await served.get("/v1/nearest?latitude=37&longitude=127").status == 200)
+        do {
+            let ready = try await served.get("/readyz")
+            #expect(ready.status == 503 && ready.headers["connection"] == "close")
+            #expect(try await served.get("/v1/nearest?latitude=37&longitude=127").status == 200)
+        } catch {
+            go.yield()
+            served.signal(SIGKILL)
+            _ = await served.end()
+            throw error
+        }
         go.yield()
         let answer = try await stream.value
         #expect(answer.isWhole && answer.trailers["waymark-rows-answered"] == "2")

@@ -12,7 +12,7 @@ struct LimitTests {
 
     @Test("each limit is stated in its error, with its option")
     func stated() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         (limits.body, limits.stream, limits.results, limits.coordinates) = (200, 100, 3, 2)
         let service = try await RunningService(limits: limits)
         let results = try await service.get("/v1/nearby?\(Self.place)&radius=50km")
@@ -47,7 +47,7 @@ struct LimitTests {
 
     @Test("a stream that is too long breaks off, and is not taken for whole")
     func longStream() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.stream = 1 << 16
         let service = try await RunningService(limits: limits)
         let rows = "latitude,longitude\n" + String(repeating: "37.5,127\n", count: 20_000)
@@ -61,7 +61,7 @@ struct LimitTests {
 
     @Test("a body that does not come is given up, with the limit")
     func slowBody() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.time = .milliseconds(200)
         let service = try await RunningService(limits: limits)
         let answer = try await HTTPAnswer.of(
@@ -139,8 +139,8 @@ struct LimitTests {
     @Test(
         "a client that asks too often gets 429 and when to come back; health is not limited; another client is another")
     func rate() async throws {
-        var limits = Limits()
-        limits.rate = 0.01
+        var limits = Limits.patient
+        limits.rate = 0.0001
         let service = try await RunningService(limits: limits, isForwarded: true)
         #expect(try await service.get("/v1/nearest?\(Self.place)").status == 200)
         let refused = try await service.get("/v1/nearest?\(Self.place)")
@@ -221,7 +221,7 @@ struct LimitTests {
 
     @Test("clients that go away in the middle leave nothing behind: later ones are answered, also as streams")
     func goneClients() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.batches = 2
         let service = try await RunningService(limits: limits)
         for _ in 0..<8 {
