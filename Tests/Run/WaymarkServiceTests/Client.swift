@@ -41,7 +41,8 @@ final class RunningService: Sendable {
         log.write = { lines.add($0) }
         self.lines = lines
         service = Service(
-            limits: limits, legs: try LegService(server, timeout: Limits.patient.time), tokens: tokens, origins: origins,
+            limits: limits, legs: try LegService(server, timeout: Limits.patient.time), tokens: tokens,
+            origins: origins,
             maxAge: maxAge, isForwarded: isForwarded, log: log)
         var application = ServiceApplication(
             service: service, files: .init(attractions: attractions, boundaries: boundaries))
