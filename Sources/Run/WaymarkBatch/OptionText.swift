@@ -73,6 +73,19 @@ package enum OptionText {
         }
     }
 
+    /// The names and paths of levels of regions: `NAME=FILE`, or a file, which is called `region` if it is the only one and
+    /// otherwise as the file is, without its folder and extension.
+    package static func boundaries(_ texts: [String]) -> [(name: String, path: String)] {
+        texts.map { text in
+            // An equals sign after a slash is part of the path.
+            if let equals = text.firstIndex(of: "="), equals != text.startIndex, !text[..<equals].contains("/") {
+                return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+            }
+            let stem = (text.split(separator: "/").last ?? "region").prefix { $0 != "." }
+            return (texts.count == 1 ? "region" : String(stem), text)
+        }
+    }
+
     private static func numbers(_ text: String, _ count: Int) -> [Double]? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { number($0.filter { $0 != " " }.utf8) }

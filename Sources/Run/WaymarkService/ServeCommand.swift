@@ -122,7 +122,8 @@ struct ServeCommand: AsyncParsableCommand {
             maxAge: try maxAge.map { try Self.time($0, "max-age") }, isForwarded: forwarded,
             log: RequestLog(detail: log))
         var application = ServiceApplication(
-            service: service, files: ServiceData.Files(attractions: attractions, boundaries: named(boundaries)))
+            service: service,
+            files: ServiceData.Files(attractions: attractions, boundaries: OptionText.boundaries(boundaries)))
         (application.address, application.port) = (address, port)
         if tls.count == 2 { application.tls = (tls[0], tls[1]) }
         (application.drain, application.notice) = (try Self.time(drain, "drain"), try Self.time(notice, "notice"))
@@ -158,17 +159,6 @@ struct ServeCommand: AsyncParsableCommand {
             return try LegService(server, timeout: try Self.time(legsTimeout, "legs-timeout"))
         } catch {
             throw ValidationError("--legs: \(error)")
-        }
-    }
-
-    /// The names and paths of levels, as `waymark regions` reads them.
-    private func named(_ boundaries: [String]) -> [(name: String, path: String)] {
-        boundaries.map { text in
-            if let equals = text.firstIndex(of: "="), equals != text.startIndex, !text[..<equals].contains("/") {
-                return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-            }
-            let stem = (text.split(separator: "/").last ?? "region").prefix { $0 != "." }
-            return (boundaries.count == 1 ? "region" : String(stem), text)
         }
     }
 

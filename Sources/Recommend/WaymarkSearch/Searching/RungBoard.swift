@@ -186,25 +186,18 @@ struct RungBoard: ~Copyable {
     }
 
     /// Removes the places that are on another board.
-    mutating func subtract(_ other: borrowing RungBoard) {
-        let board = unsafe rungs
-        for block in 0..<blockCount where unsafe blocks[block] && other.blocks[block] {
-            var all = Self.none
-            forEachMarked(in: block) { place in
-                if unsafe other.rungs[place] != Self.none { unsafe board[place] = Self.none }
-                all &= unsafe board[place]
-            }
-            unsafe blocks[block] = all != Self.none
-        }
-    }
+    mutating func subtract(_ other: borrowing RungBoard) { remove(areOn: true, other) }
 
     /// Removes the places that are not on another board.
-    mutating func intersect(_ other: borrowing RungBoard) {
+    mutating func intersect(_ other: borrowing RungBoard) { remove(areOn: false, other) }
+
+    @inline(__always)
+    private mutating func remove(areOn: Bool, _ other: borrowing RungBoard) {
         let board = unsafe rungs
-        for block in 0..<blockCount where unsafe blocks[block] {
+        for block in 0..<blockCount where unsafe blocks[block] && (other.blocks[block] || !areOn) {
             var all = Self.none
             forEachMarked(in: block) { place in
-                if unsafe other.rungs[place] == Self.none { unsafe board[place] = Self.none }
+                if unsafe (other.rungs[place] != Self.none) == areOn { unsafe board[place] = Self.none }
                 all &= unsafe board[place]
             }
             unsafe blocks[block] = all != Self.none

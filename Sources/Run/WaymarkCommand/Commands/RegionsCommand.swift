@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkBatch
 import WaymarkGradients
 import WaymarkPolylines
 import WaymarkTables
@@ -198,18 +199,6 @@ struct RegionsCommand: ParsableCommand {
 
     /// The names and paths of the boundaries.
     var namedBoundaries: [(name: String, path: String)] {
-        boundaries.map { text in
-            // An equals sign after a slash is part of the path.
-            if let equals = text.firstIndex(of: "="), equals != text.startIndex, !text[..<equals].contains("/") {
-                return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-            }
-            return (boundaries.count == 1 ? "region" : Self.stem(text), text)
-        }
-    }
-
-    /// The name of a file without its folder and extension.
-    private static func stem(_ path: String) -> String {
-        let name = path.split(separator: "/").last ?? "region"
-        return String(name.prefix { $0 != "." })
+        OptionText.boundaries(boundaries)
     }
 }

@@ -9,8 +9,10 @@ struct Problem: Error, Sendable {
     var parameter: String?
     var headers = HTTPFields()
 
-    init(_ status: HTTPResponse.Status, _ detail: String, parameter: String? = nil) {
+    /// A problem; `retryAfter` is the number of seconds after which the client may ask again.
+    init(_ status: HTTPResponse.Status, _ detail: String, parameter: String? = nil, retryAfter: Int? = nil) {
         (self.status, self.detail, self.parameter) = (status, detail, parameter)
+        headers[.retryAfter] = retryAfter.map { "\($0)" }
     }
 
     /// A fault of a request.
@@ -19,8 +21,10 @@ struct Problem: Error, Sendable {
     }
 
     /// A limit of this server that a request exceeds; `option` is the option that sets it.
-    static func limit(_ status: HTTPResponse.Status, _ detail: String, option: String) -> Problem {
-        Problem(status, "\(detail) (--\(option))")
+    static func limit(
+        _ status: HTTPResponse.Status, _ detail: String, option: String, retryAfter: Int? = nil
+    ) -> Problem {
+        Problem(status, "\(detail) (--\(option))", retryAfter: retryAfter)
     }
 
     /// The problem as JSON.

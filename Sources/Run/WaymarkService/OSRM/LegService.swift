@@ -84,14 +84,11 @@ final class LegService: Sendable {
         switch error {
         case .timedOut: return Problem(.gatewayTimeout, "\(source): \(error). \(cure)")
         case .limited(let wait):
-            var problem = Problem(.serviceUnavailable, "\(source): \(error). \(cure)")
-            problem.headers[.retryAfter] = "\(max(1, wait.map { Int($0 / .seconds(1)) } ?? 1))"
-            return problem
+            let seconds = max(1, wait.map { Int($0 / .seconds(1)) } ?? 1)
+            return Problem(.serviceUnavailable, "\(source): \(error). \(cure)", retryAfter: seconds)
         case .notFound: return Problem(.notFound, "\(source): \(error).")
         case .unavailable:
-            var problem = Problem(.serviceUnavailable, "\(source): \(error). \(cure)")
-            problem.headers[.retryAfter] = "5"
-            return problem
+            return Problem(.serviceUnavailable, "\(source): \(error). \(cure)", retryAfter: 5)
         case .refused, .invalidAnswer, .invalidLeg, .other: return Problem(.badGateway, "\(source): \(error). \(cure)")
         }
     }

@@ -31,19 +31,7 @@ struct BatchQuestion: Sendable {
     }
 
     typealias Run =
-        @Sendable (Work, any ByteSource & Sendable, OutputFile, (Rejection) -> Void) async throws -> Counts
-
-    /// The counts of rows.
-    struct Counts: Sendable {
-        var rowsIn = 0
-        var answered = 0
-        var rejected = 0
-        var hits = 0
-
-        init(_ summary: BatchSummary) {
-            (rowsIn, answered, rejected, hits) = (summary.rowsIn, summary.answered, summary.rejected, summary.hits)
-        }
-    }
+        @Sendable (Work, any ByteSource & Sendable, OutputFile, (Rejection) -> Void) async throws -> BatchSummary
 }
 
 extension Media {
@@ -75,10 +63,9 @@ extension BatchQuestion {
 
     private static func lookup(
         _ lookup: Lookup, _ work: Work, _ rows: any ByteSource, _ output: OutputFile, _ reject: (Rejection) -> Void
-    ) throws -> Counts {
+    ) throws -> BatchSummary {
         let options = LookupBatchOptions(lookup, format: work.form.rows)
-        return Counts(
-            try LookupBatch(over: work.data.lookups, options).run(stops: rows, output: output, onRejection: reject))
+        return try LookupBatch(over: work.data.lookups, options).run(stops: rows, output: output, onRejection: reject)
     }
 
     static let recommend = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) {
@@ -99,8 +86,8 @@ extension BatchQuestion {
         }
         var recommender = Recommender(places)
         recommender.includesFacilities = work.asked.flag("facilities")
-        return Counts(
-            try await RecommendationBatch(recommender, options).run(stops: rows, output: output, onRejection: reject))
+        return try await RecommendationBatch(recommender, options).run(
+            stops: rows, output: output, onRejection: reject)
     }
 
     static let searches = BatchQuestion(
@@ -114,14 +101,13 @@ extension BatchQuestion {
         var options = SearchBatchOptions(try SearchQuestion.query("", work), format: work.form.rows)
         options.regions = try SearchQuestion.regions(work)
         options.radius = work.asked.length("within")
-        return Counts(
-            try SearchBatch(work.data.search, options).run(queries: rows, output: output, onRejection: reject))
+        return try SearchBatch(work.data.search, options).run(queries: rows, output: output, onRejection: reject)
     }
 
     static let regions = BatchQuestion(columns: place, forms: [.csv]) { work, rows, output, reject in
         guard let levels = work.data.regions else { throw SearchQuestion.noBoundaries }
         let table = RegionTable(levels, tolerance: work.asked.length("tolerance"))
-        return Counts(try table.append(rows: rows, output: output, onRejection: reject).summary)
+        return try table.append(rows: rows, output: output, onRejection: reject).summary
     }
 
     static let distance = BatchQuestion(
@@ -152,7 +138,7 @@ extension BatchQuestion {
             measures.append(Measure(isCode ? name.uppercased() : name))
         }
         do throws(MeasureError) {
-            return Counts(try PairDistances(measures).run(pairs: rows, output: output, onRejection: reject))
+            return try PairDistances(measures).run(pairs: rows, output: output, onRejection: reject)
         } catch {
             if case .projection(let fault) = error { throw Problem.bad("using", "using: \(fault)") }
             throw error

@@ -143,7 +143,6 @@ struct Asked: Sendable {
     func text(_ name: String) -> String? { values[name]?.first }
     func flag(_ name: String) -> Bool { text(name) == "true" }
     func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
-    func number(_ name: String) -> Double? { text(name).flatMap { NumberParser.double($0) } }
     // Values are checked when they are taken, so these have none only if they are missing.
     func length(_ name: String) -> Meters? { text(name).flatMap { try? OptionText.length($0) } }
     func duration(_ name: String) -> Duration? { text(name).flatMap { try? OptionText.duration($0) } }

@@ -39,7 +39,7 @@ enum RouteQuestions {
         let rejections = Rejections()
         do {
             _ = try await TripBatch(options, source: source).run(
-                stops: MemorySource(stops.bytes, name: "the stops"), output: bytes.output,
+                stops: MemorySource(stops.bytes, name: "the stops"), output: bytes.output(),
                 onRejection: { rejections.add($0) })
         } catch BatchError.legsUnavailable(let source, let reason) {
             throw LegService.problem(reason, source: source)
@@ -88,21 +88,4 @@ enum RouteQuestions {
             throw Problem.bad("stops", "\(error)")
         }
     }
-}
-
-/// The bytes of an output in memory.
-final class Received: Sendable {
-    private let state: GuardedBytes
-    let output: OutputFile
-
-    /// Nothing yet; `most` is the maximum number of line ends, that is of results.
-    init(most: Int = .max, name: String = "the answer") {
-        let state = GuardedBytes(most: most)
-        self.state = state
-        output = OutputFile(named: name) { state.append($0) }
-    }
-
-    var bytes: ContiguousArray<UInt8> { state.bytes }
-    /// Whether there were more results than allowed.
-    var isCut: Bool { state.isCut }
 }

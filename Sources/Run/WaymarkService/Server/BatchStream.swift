@@ -15,7 +15,7 @@ final class BatchStream: Sendable {
     private let rows = BytePipe()
     private let answers = BytePipe()
     private let feeder: Task<Bool, Never>
-    private let batch: Task<BatchQuestion.Counts, any Error>
+    private let batch: Task<BatchSummary, any Error>
     private let rejections = Rejections()
     private let service: Service
     /// Whether it counts as a request in flight of its own, after its head.

@@ -31,7 +31,7 @@ final class BytePipe: Sendable {
 
     init(room: Int = 1 << 18) { self.room = room }
 
-    /// Ends the pipe for both sides: whoever waits goes on, and gets an error.
+    /// Ends the pipe for both sides: a side that waits wakes, and gets an error.
     func breakOff() { end { $0.isBroken = true } }
 
     /// No bytes follow.

@@ -43,9 +43,6 @@ final class ServiceMetrics: Sendable {
     func rejectRows(_ count: Int) { counts.withLock { $0.rejectedRows += count } }
     func swap(isDone: Bool) { counts.withLock { if isDone { $0.swaps += 1 } else { $0.failedSwaps += 1 } } }
 
-    /// The number of requests that are being answered.
-    var inFlight: Int { counts.withLock { $0.inFlight } }
-
     /// The counts as text.
     func text(_ data: ServiceData?) -> String {
         let counts = counts.withLock { $0 }

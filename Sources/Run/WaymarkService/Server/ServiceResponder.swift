@@ -83,12 +83,10 @@ struct ServiceResponder: HTTPResponder {
         if endpoint?.isOpen != true {
             if let wait = service.rate?.wait(of: client) {
                 service.metrics.reject("rate")
-                var problem = Problem.limit(
+                throw Problem.limit(
                     .tooManyRequests,
                     "More than \(NumberText.shortest(service.limits.rate ?? 0)) requests a second; ask again in \(wait) s",
-                    option: "rate")
-                problem.headers[.retryAfter] = "\(wait)"
-                throw problem
+                    option: "rate", retryAfter: wait)
             }
             if let tokens = service.tokens, !tokens.allow(request.headers[.authorization]) {
                 var problem = Problem(.unauthorized, "This server needs a token: Authorization: Bearer TOKEN.")
@@ -131,9 +129,8 @@ struct ServiceResponder: HTTPResponder {
             return answer.response(status)
         }
         guard let data = service.store.data else {
-            var problem = Problem(.serviceUnavailable, "The data are not read yet: ask again when /readyz says so.")
-            problem.headers[.retryAfter] = "1"
-            throw problem
+            throw Problem(
+                .serviceUnavailable, "The data are not read yet: ask again when /readyz says so.", retryAfter: 1)
         }
         if case .osrm(let options, let make) = endpoint.kind {
             return try await osrm(options, make, query, request, context, data, service)
@@ -197,7 +194,7 @@ struct ServiceResponder: HTTPResponder {
         do {
             _ = try await question.run(
                 .init(asked: asked, data: data, legs: service.legs, form: form),
-                MemorySource(table.bytes, name: "the request"), received.output
+                MemorySource(table.bytes, name: "the request"), received.output()
             ) { rejections.add($0) }
         } catch {
             if received.isCut {
@@ -245,7 +242,7 @@ struct ServiceResponder: HTTPResponder {
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
         if let question = endpoint.streams, ["text/csv", Media.ndjson.rawValue, "application/ndjson"].contains(type) {
             if length > service.limits.stream { throw tooLarge(service.limits.stream, option: "max-stream", service) }
-            let asked = try Asked(query, of: streamParameters(endpoint))
+            let asked = try Asked(query, of: endpoint.bodyParameters)
             // The usual form of an answer is that of the rows.
             let forms = type == "text/csv" ? [.csv] + question.forms.filter { $0 != .csv } : question.forms
             guard let media = Media.accepted(accept, of: forms) else { throw unacceptable(forms) }
@@ -255,12 +252,10 @@ struct ServiceResponder: HTTPResponder {
             }
             guard hasRoom else {
                 service.metrics.reject("batches")
-                var problem = Problem.limit(
+                throw Problem.limit(
                     .serviceUnavailable,
                     "\(service.limits.batches) batches are being answered already; ask again later",
-                    option: "max-batches")
-                problem.headers[.retryAfter] = "5"
-                throw problem
+                    option: "max-batches", retryAfter: 5)
             }
             let stream = BatchStream(
                 question, .init(asked: asked, data: data, legs: service.legs, form: media), request.body,
@@ -283,7 +278,7 @@ struct ServiceResponder: HTTPResponder {
             bytes, list: endpoint.list, columns: endpoint.columns, most: service.limits.coordinates)
         let forms: [Media] = endpoint.streams.map { [.json] + $0.forms } ?? endpoint.forms
         guard let media = Media.accepted(accept, of: forms) else { throw unacceptable(forms) }
-        let asked = try Asked(question.values, of: streamParameters(endpoint))
+        let asked = try Asked(question.values, of: endpoint.bodyParameters)
         let answer: Answer
         if case .trip(let columns, _, let make) = endpoint.kind {
             answer = try await trip(make, columns, question.places, asked, media, data, service)
@@ -294,11 +289,6 @@ struct ServiceResponder: HTTPResponder {
             preconditionFailure("a route by POST has places")
         }
         return stamped(answer.response(), data, tag: nil, service)
-    }
-
-    /// The parameters of a question whose places come in its body.
-    private static func streamParameters(_ endpoint: Endpoint) -> [Parameter] {
-        endpoint.bodyParameters
     }
 
     private static func tooLarge(_ most: Int, option: String, _ service: Service) -> Problem {

@@ -1,22 +1,23 @@
 import WaymarkC
+import WaymarkFiles
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads
 
-/// Bytes that one thread appends and another takes.
-final class GuardedBytes: Sendable {
+/// The bytes of an output in memory.
+final class Received: Sendable {
     private let state: Guarded<(bytes: ContiguousArray<UInt8>, rest: Int)>
 
-    /// - Parameter most: The maximum number of line ends.
-    init(most: Int) { state = Guarded(([], most)) }
+    /// Nothing yet; `most` is the maximum number of line ends, that is of results: with more, writing fails.
+    init(most: Int = .max) { state = Guarded(([], most)) }
 
-    /// Appends bytes; returns `EFBIG` once there are more lines than allowed.
-    func append(_ bytes: Span<UInt8>) -> Int32 {
+    /// An output that appends its bytes.
+    func output() -> OutputFile { OutputFile(named: "the answer") { self.append($0) } }
+
+    private func append(_ bytes: Span<UInt8>) -> Int32 {
         state.withLock { state in
             if state.rest < .max {
-                var lines = 0
-                for index in bytes.indices where bytes[index] == Byte.lineFeed { lines += 1 }
-                state.rest -= lines
+                for index in bytes.indices where bytes[index] == Byte.lineFeed { state.rest -= 1 }
                 if state.rest < 0 { return EFBIG }
             }
             state.bytes.append(utf8: bytes)
@@ -25,6 +26,7 @@ final class GuardedBytes: Sendable {
     }
 
     var bytes: ContiguousArray<UInt8> { state.withLock { $0.bytes } }
+    /// Whether there were more results than allowed.
     var isCut: Bool { state.withLock { $0.rest < 0 } }
 }
 
