@@ -43,12 +43,12 @@ DIST = $(STAGE)/dist
 # The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
 # remove what was fetched, and the next one with it compile all of that again.
 serve installed install dist: export WAYMARK_SERVICE = 1
-tests test service-clients leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
+tests test service-clients bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
 build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
+	peer-questions bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -230,6 +230,11 @@ bench-store: setup ## Time a store of 1 000 trips, 30 000 stops and 120 000 atta
 	$(SWIFT) build $(CONFIGURATION) --package-path Benchmarks/Stores --scratch-path .build-stores
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && for part in make measure timeline; do \
 		.build-stores/release/StoreTimes "$$folder/store" $$part || exit 1; done
+
+bench-service: tests ## Measure waymark-serve with wrk: rates beside /healthz, waits, memory, tables, the start; takes two minutes
+	@command -v wrk >/dev/null || apt-get install --yes wrk >/dev/null
+	@python3 Benchmarks/Service/bench_service.py --waymark "$(WAYMARK)" \
+		--program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve"
 
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
 HOT_PATHS = $$($(SWIFT) build $(BUILD) --show-bin-path)/HotPaths

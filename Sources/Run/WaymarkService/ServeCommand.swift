@@ -24,8 +24,12 @@ struct ServeCommand: AsyncParsableCommand {
               waymark serve --attractions places.csv --legs osrm:http://localhost:5000
             """)
 
-    @Option(help: ArgumentHelp("Attractions, in any format that `waymark nearby` accepts.", valueName: "file"))
-    var attractions: String
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Attractions, in any format that `waymark nearby` accepts; those of several files are answered together.",
+            valueName: "file"))
+    var attractions: [String]
     @Option(
         help: ArgumentHelp(
             "GeoJSON of regions, and their name (default: region). Repeat for several levels.", valueName: "[name=]file"
@@ -87,6 +91,18 @@ struct ServeCommand: AsyncParsableCommand {
             "A line for each request on standard error: none; requests; or targets, with coordinates and texts.",
             valueName: "what"))
     var log = RequestLog.Detail.requests
+
+    func validate() throws {
+        // The parser would keep only the last value of an option.
+        var given: Set<Substring> = ["--attractions", "--boundaries", "--cors"]
+        let repeating = given
+        for argument in CommandLine.arguments.dropFirst() where argument.hasPrefix("--") {
+            let name = argument.prefix { $0 != "=" }
+            if !given.insert(name).inserted, !repeating.contains(name) {
+                throw ValidationError("\(name) is given twice, but takes one value.")
+            }
+        }
+    }
 
     func run() async throws {
         var limits = Limits()

@@ -32,7 +32,7 @@ final class RunningService: Sendable {
     static let attractions = Repository.root.appending(path: "data/attractions.csv").path
 
     init(
-        attractions: String = RunningService.attractions, boundaries: [(name: String, path: String)] = [],
+        attractions: [String] = [RunningService.attractions], boundaries: [(name: String, path: String)] = [],
         limits: Limits = .patient, server: LegService.Server? = nil, tokens: Tokens? = nil, origins: [String] = [],
         maxAge: Duration? = nil, isForwarded: Bool = false, detail: RequestLog.Detail = .requests
     ) async throws {

@@ -219,6 +219,29 @@ struct LimitTests {
         #expect(!lines.contains { $0.contains("37.123") || $0.contains("secret") })
     }
 
+    @Test("a client that goes away ends a search for an order")
+    func gone() async throws {
+        var limits = Limits.patient
+        // Nobody waits for as long as this search would take.
+        limits.searchTime = .seconds(100_000)
+        let service = try await RunningService(limits: limits)
+        let stops = (0..<200).map {
+            "{\"latitude\":\(30 + Double($0 % 17) / 7),\"longitude\":\(120 + Double($0) / 31)}"
+        }
+        let body = Array("{\"time\":\"5000min\",\"stops\":[\(stops.joined(separator: ","))]}".utf8)
+        let head =
+            "POST /v1/order HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+        _ = try await Connection.talk(port: service.port) { connection in
+            connection.send(Array(head.utf8) + body)
+        }
+        // The log has a line of the request once it has ended.
+        while !service.lines.all.contains(where: { $0.contains("route=/v1/order status=499") }) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try await service.get("/healthz").status == 200)
+        await service.end()
+    }
+
     @Test("clients that go away in the middle leave nothing behind: later ones are answered, also as streams")
     func goneClients() async throws {
         var limits = Limits.patient

@@ -131,6 +131,53 @@ struct QuestionTests {
                 ]))
     }
 
+    @Test("several files are answered together, an index file among them, and nothing is merged")
+    func severalFiles() async throws {
+        let folder = try Folder()
+        let more = try folder.file(
+            "more.csv", "id,name,name_en,latitude,longitude\nx,나의 집,My House,37.5796,126.977\nx,Nuraghe,,40,9\n")
+        let index = folder.url.appending(path: "more.waymark").path
+        _ = try await Program.waymark(["index", "build", more, "--output", index, "--quiet"])
+        for second in [more, index] {
+            let service = try await RunningService(attractions: [RunningService.attractions, second, more])
+            let near = try await service.get("/v1/nearest?latitude=37.5796&longitude=126.977&count=3")
+            let rows = try #require(near.json["results"] as? [[String: Any]])
+            let names = rows.map { $0["name"] as? String }
+            #expect(names.contains("나의 집"))
+            let ids = rows.compactMap { $0["name"] as? String == "나의 집" ? $0["attraction_id"] as? String : nil }
+            #expect(ids.count == 2 && Set(ids).count == 2)
+            let found = try await service.get("/v1/search?q=nuraghe")
+            #expect((try found.json["results"] as? [Any])?.count == 2)
+            let english = try await service.get("/v1/search?q=my%20house")
+            #expect((try english.json["results"] as? [Any])?.isEmpty == false)
+            await service.end()
+        }
+    }
+
+    @Test(
+        "a route is written in every form of the command, of stops as JSON and as a table of any encoding",
+        arguments: [
+            ("json", "application/json"), ("geojson", "application/geo+json"), ("csv", "text/csv"),
+            ("gpx", "application/gpx+xml"), ("kml", "application/vnd.google-earth.kml+xml"), ("svg", "image/svg+xml"),
+        ])
+    func routeForms(format: String, type: String) async throws {
+        let service = try await RunningService.shared
+        let expected = try await Program.waymark(
+            ["route", "-", "--mode", "driving", "--format", format, "--quiet"]
+                + (format == "svg" ? ["--title", "봄"] : []), input: Self.stops)
+        let title = "?title=%EB%B4%84"
+        let table = try await service.post("/v1/route\(title)", type: "text/csv", Self.stops, ["Accept: \(type)"])
+        #expect(table.status == 200 && table.headers["content-type"]?.hasPrefix(type) == true)
+        #expect(!expected.isEmpty && table.text == expected)
+        let body = #"{"stops":[{"latitude":37.5,"longitude":127,"name":"<b>"},{"latitude":35.1,"longitude":129}]}"#
+        let json = try await service.post("/v1/route", type: "application/json", body.utf8, ["Accept: \(type)"])
+        #expect(
+            json.status == 200 && !json.text.contains("<b>") || format == "json" || format == "csv"
+                || format == "geojson")
+        let bad = try await service.post("/v1/route", type: "text/csv", "name,latitude,longitude\na,95,127\n".utf8)
+        #expect(bad.status == 400 && bad.text.contains("95 is outside"))
+    }
+
     @Test("what the command writes only as CSV has its columns as members, with its numbers")
     func columns() async throws {
         let folder = try Folder()

@@ -19,8 +19,10 @@ package struct MatchBuffer: ~Copyable {
     private var circle: Circle?
     private var geodesicCircle: GeodesicCircle?
 
-    /// An empty buffer.
-    package init() {}
+    private let keepsVicinities: Bool
+
+    /// An empty buffer; `keepsVicinities` makes many queries with one radius faster, and a single one slower.
+    package init(keepsVicinities: Bool = true) { self.keepsVicinities = keepsVicinities }
 
     /// Prepares queries for some centres: computes their vectors together, and prefetches the points cached around them.
     package mutating func expect(_ centers: Span<Coordinate>) {
@@ -65,7 +67,7 @@ package struct MatchBuffer: ~Copyable {
     private mutating func find(_ region: some SearchRegion, nearest: Int? = nil, in index: PointIndex) {
         guard region.isForKernels else { return keep(index.matches(in: region, where: nil, isSorted: true)) }
         scratch.count = 0
-        if vicinities?.store !== index.store || vicinities?.limit != region.possiblyInside {
+        if keepsVicinities, vicinities?.store !== index.store || vicinities?.limit != region.possiblyInside {
             vicinities = Vicinities(index, region)
         }
         if vicinities?.collect(region, of: index, into: &scratch) != true { index.collect(region, into: &scratch) }

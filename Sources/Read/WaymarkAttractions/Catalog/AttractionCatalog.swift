@@ -45,7 +45,7 @@ public struct AttractionCatalog: Sendable {
     }
 
     /// All fields of a table except coordinates.
-    static let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
+    package static let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
 
     init(_ table: AttractionTable, jobs: Int) {
         self.init(table.attractions(jobs: jobs), report: table.report, index: table.index(jobs: jobs))

@@ -45,6 +45,12 @@ public struct CSVRecord: Sendable {
     /// Makes an empty record.
     public init() {}
 
+    /// Makes the first record of a table with one column.
+    package init(onlyField text: String) {
+        (line, number, utf8) = (2, 1, ContiguousArray(text.utf8))
+        fields.append(Field(start: 0, end: Int32(clamping: utf8.count), kind: .plain))
+    }
+
     /// The number of fields.
     @inlinable public var count: Int { fields.count }
 

@@ -93,8 +93,18 @@ public struct LookupBatch: Sendable {
     public init(
         attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
     ) throws(AttractionError) {
-        attractions = try AttractionTable(contentsOf: path, options: reading, fields: options.fields, jobs: jobs)
-        points = SearchedPoints(attractions.index(jobs: jobs), on: options.surface, jobs: jobs)
+        let table = try AttractionTable(contentsOf: path, options: reading, fields: options.fields, jobs: jobs)
+        self.init(table, options, jobs: jobs)
+    }
+
+    /// A batch over the attractions of an index file.
+    package init(_ file: AttractionFile, _ options: LookupBatchOptions) {
+        self.init(AttractionTable(file, fields: options.fields), options, jobs: 1)
+    }
+
+    private init(_ table: AttractionTable, _ options: LookupBatchOptions, jobs: Int) {
+        attractions = table
+        points = SearchedPoints(table.index(jobs: jobs), on: options.surface, jobs: jobs)
         self.options = options
     }
 

@@ -30,10 +30,8 @@ public struct RecommendedAttractions: Sendable {
     ) throws(AttractionError) {
         if SearchedAttractions.isIndexFile(path), worthColumn == nil, lexicon == .standard {
             do throws(IndexFileError) {
-                if let kept = try RecommendedPlaces(AttractionFile(contentsOf: path)) {
-                    (places, report) = (kept, nil)
-                    return
-                }
+                (places, report) = (try Self.places(of: AttractionFile(contentsOf: path), jobs: jobs), nil)
+                return
             } catch {
                 throw .indexFile(error)
             }
@@ -44,6 +42,13 @@ public struct RecommendedAttractions: Sendable {
         places = try Self.places(
             table, of: path, reading: options, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
             jobs: jobs)
+    }
+
+    /// The attractions of an index file, with what it keeps of them, or, if it keeps nothing, their themes read now.
+    package static func places(of file: AttractionFile, jobs: Int) throws(IndexFileError) -> RecommendedPlaces {
+        if let kept = try RecommendedPlaces(file) { return kept }
+        return RecommendedPlaces(
+            AttractionTable(file, fields: RecommendedPlaces.fields), index: file.index, jobs: jobs)
     }
 
     /// Attractions that were read from a file, with the worth of one of its columns.

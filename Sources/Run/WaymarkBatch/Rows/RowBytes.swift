@@ -37,6 +37,11 @@ struct RowBytes: Sendable {
         count += bytes.count
     }
 
+    /// Appends the bytes from `start` on to others.
+    func copy(from start: Int, to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append(utf8: storage.span.extracting(start..<count))
+    }
+
     /// Lets `body` write up to `need` bytes at the end.
     ///
     /// - Precondition: There is room for `need` bytes.

@@ -30,14 +30,17 @@ public enum RowFormat: String, Sendable, CaseIterable {
         self == .geojson ? ContiguousArray("\n]}\n".utf8) : []
     }
 
-    /// The texts before each row, before a column, and after each row.
-    func frame(_ names: [String]) -> (start: FrameText, beforeColumn: [String], end: String) {
+    /// The texts before each row, before a column, and after each row; `isListed` puts a comma
+    /// before each JSON object, as in GeoJSON.
+    func frame(
+        _ names: [String], isListed: Bool = false
+    ) -> (start: FrameText, beforeColumn: [String], end: String) {
         let keys = names.enumerated().map { number, name in
             (number == 0 ? "" : ",") + (isCSV ? "" : JSONText.of(name) + ":")
         }
         switch self {
         case .csv, .table: return (.text(""), keys, "\n")
-        case .ndjson: return (.text("{"), keys, "}\n")
+        case .ndjson: return isListed ? (.text(",\n{"), keys, "}") : (.text("{"), keys, "}\n")
         case .geojson:
             // The writer omits the comma before the first feature.
             let start = ",\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":["

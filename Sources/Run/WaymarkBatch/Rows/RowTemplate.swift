@@ -35,9 +35,10 @@ struct RowTemplate: Sendable {
     let segments: Segments
 
     init(
-        format: RowFormat, columns: [OutputColumn], names: [String], stops: StopTemplate, attractions: AttractionTable
+        format: RowFormat, columns: [OutputColumn], names: [String], stops: StopTemplate, attractions: AttractionTable,
+        isListed: Bool = false
     ) {
-        let frame = format.frame(names)
+        let frame = format.frame(names, isListed: isListed)
         var pieces: ContiguousArray<TemplatePiece> = []
         var literals: ContiguousArray<UInt8> = []
         var runs: [[SegmentPiece]] = []

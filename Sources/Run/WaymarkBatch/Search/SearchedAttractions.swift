@@ -85,6 +85,13 @@ public struct SearchedAttractions: Sendable {
         self.init(PlaceSearch(catalog), .catalog(catalog), report: catalog.report)
     }
 
+    /// Searches the attractions of an index file, with other names by their positions.
+    package init(_ file: AttractionFile, otherNames: [Int: [String]], jobs: Int) throws(IndexFileError) {
+        self.init(try PlaceSearch(file, jobs: jobs), .file(file), report: nil)
+        if !otherNames.isEmpty { search = search.adding(otherNames: otherNames, jobs: jobs) }
+        self.otherNames = otherNames
+    }
+
     private init(_ search: PlaceSearch, _ source: Source, report: QualityReport?) {
         (self.search, self.source, self.report) = (search, source, report)
     }

@@ -57,19 +57,12 @@ struct BuildIndexCommand: ParsableCommand {
     }
 
     func run() throws {
-        let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
-        let table = try arguments.table(fields)
-        let jobs = arguments.jobs.count
-        let index = table.index(jobs: jobs)
-        // Building the search takes the most memory, so it comes first.
-        let search = PlaceSearch.sections(for: table, jobs: jobs)
-        let places = try RecommendedAttractions.places(
-            table, index: index, of: arguments.file, reading: arguments.options(), worthColumn: worthColumn,
-            worthName: worthName, jobs: jobs)
+        let table = try arguments.table(AttractionCatalog.fields)
+        let indexed = try IndexedAttractions(
+            table, of: arguments.file, reading: arguments.options(), worthColumn: worthColumn, worthName: worthName,
+            jobs: arguments.jobs.count)
         try arguments.convert(table.report, to: output, packing: .none, quietly: quiet) { (file) throws(TableError) in
-            try table.writeFile(index, sections: search + places.sections) { (bytes) throws(TableError) in
-                try file.write(bytes)
-            }
+            try indexed.write { (bytes) throws(TableError) in try file.write(bytes) }
         }
     }
 }

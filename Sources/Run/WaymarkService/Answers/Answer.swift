@@ -8,6 +8,9 @@ enum Media: String, Sendable, CaseIterable {
     case geojson = "application/geo+json"
     case ndjson = "application/x-ndjson"
     case csv = "text/csv"
+    case gpx = "application/gpx+xml"
+    case kml = "application/vnd.google-earth.kml+xml"
+    case svg = "image/svg+xml"
     case problem = "application/problem+json"
     case html = "text/html"
     case text = "text/plain"
@@ -17,7 +20,7 @@ enum Media: String, Sendable, CaseIterable {
     var contentType: String {
         switch self {
         case .csv, .html, .text, .metrics: rawValue + "; charset=utf-8"
-        case .json, .geojson, .ndjson, .problem: rawValue
+        case .json, .geojson, .ndjson, .problem, .gpx, .kml, .svg: rawValue
         }
     }
 

@@ -10,7 +10,7 @@ enum ResultList {
     ) -> ContiguousArray<UInt8> {
         var bytes: ContiguousArray<UInt8> = []
         bytes.reserveCapacity(rows.count + 256)
-        bytes += "{\"data\":\"\(data.version)\",\"results\":[".utf8
+        begin(&bytes, data)
         // The escapes of JSON leave no line end inside a row.
         var start = 0
         let span = rows.span
@@ -19,6 +19,19 @@ enum ResultList {
             bytes.append(utf8: span.extracting(start..<end))
             start = end + 1
         }
+        end(&bytes, rejected)
+        return bytes
+    }
+
+    /// Begins the object, up to the list of rows.
+    static func begin(_ bytes: inout ContiguousArray<UInt8>, _ data: ServiceData) {
+        bytes.append("{\"data\":\"")
+        bytes.append(contentsOf: data.version.utf8)
+        bytes.append("\",\"results\":[")
+    }
+
+    /// Ends the object, after the last row.
+    static func end(_ bytes: inout ContiguousArray<UInt8>, _ rejected: [Rejection] = []) {
         bytes.append("],\"rejected\":[")
         for (number, rejection) in rejected.enumerated() {
             if number > 0 { bytes.append(",") }
@@ -29,7 +42,6 @@ enum ResultList {
             bytes.append("}")
         }
         bytes.append("]}\n")
-        return bytes
     }
 
     /// The rows of a table as JSON lines: what is a number in its column is one here, a blank cell is null.

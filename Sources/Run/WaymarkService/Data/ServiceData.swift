@@ -4,17 +4,20 @@ import WaymarkBatch
 import WaymarkC
 import WaymarkFiles
 import WaymarkGeodesy
+import WaymarkRecommendations
 import WaymarkRegions
 import WaymarkSearch
 import WaymarkText
 import WaymarkThreads
 
 /// What the service answers from: read once, then only read. A request keeps the data it began with.
-struct ServiceData: Sendable {
-    /// The attractions, with all fields, for lookups.
+final class ServiceData: Sendable {
+    /// The lookups of tables of places, of which only the attractions are used.
     let lookups: LookupBatch
+    /// The lookups of single places, by form.
+    private let single: (list: PlaceLookups, ndjson: PlaceLookups, geojson: PlaceLookups, csv: PlaceLookups)
     let search: SearchedAttractions
-    let recommendations: RecommendedAttractions
+    let recommended: RecommendedPlaces
     /// The regions; nil without boundaries.
     let regions: RegionLevels?
     /// Distinguishes these data from those of other files: a hash of the names, sizes and times of the files.
@@ -22,9 +25,19 @@ struct ServiceData: Sendable {
     /// A place for examples: that of the first attraction.
     let example: Coordinate
 
+    /// The lookups of single places whose answers have a form.
+    func lookups(_ media: Media) -> PlaceLookups {
+        switch media {
+        case .json: single.list
+        case .geojson: single.geojson
+        case .csv: single.csv
+        default: single.ndjson
+        }
+    }
+
     /// The files of the data.
     struct Files: Sendable {
-        var attractions: String
+        var attractions: [String]
         /// The levels of regions, coarsest first.
         var boundaries: [(name: String, path: String)] = []
     }
@@ -39,14 +52,18 @@ struct ServiceData: Sendable {
     /// - Throws: ``Fault``, or the errors of reading a file.
     init(_ files: Files, jobs: Int) throws {
         version = try Self.version(of: files)
-        var options = LookupBatchOptions(.within(.zero, limit: nil), format: .ndjson)
-        options.columns = OutputColumn.known.filter { $0 != .distance }
-        lookups = try LookupBatch(attractions: files.attractions, options, jobs: jobs)
-        search = try SearchedAttractions(contentsOf: files.attractions, jobs: jobs)
-        recommendations = try RecommendedAttractions(contentsOf: files.attractions, jobs: jobs)
-        guard search.search.count > 0 else {
-            throw Fault(description: "\(files.attractions): no attraction can be used")
+        // All answer from one index file: mapped, or made in memory of the tables.
+        let (file, otherNames) = try AttractionFile.opening(files.attractions, jobs: jobs)
+        guard file.count > 0 else {
+            throw Fault(description: "\(file.file.name): no attraction can be used")
         }
+        lookups = LookupBatch(file, LookupBatchOptions(.within(.zero, limit: nil)))
+        single = (
+            PlaceLookups(over: lookups, .list), PlaceLookups(over: lookups, .document(.ndjson)),
+            PlaceLookups(over: lookups, .document(.geojson)), PlaceLookups(over: lookups, .document(.csv))
+        )
+        search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)
+        recommended = try RecommendedAttractions.places(of: file, jobs: jobs)
         example = search.search.coordinate(of: 0)
         var levels: [RegionLevels.Level] = []
         for (name, path) in files.boundaries {
@@ -65,7 +82,7 @@ struct ServiceData: Sendable {
 
     private static func version(of files: Files) throws -> String {
         var hash = XXH64()
-        for path in [files.attractions] + files.boundaries.map(\.path) {
+        for path in files.attractions + files.boundaries.map(\.path) {
             guard let status = System.status(of: path) else { throw Fault(description: "\(path): no such file") }
             #if canImport(Darwin)
                 let time = status.st_mtimespec

@@ -138,43 +138,46 @@ enum OSRMService {
             "annotations", ["duration", "distance", "duration,distance", "distance,duration"])
         let (sources, destinations) = (try query.places("sources"), try query.places("destinations"))
         let source = try legs.source(mode: mode(query.profile, legs))
-        var text = "{\"code\":\"Ok\""
-        if let circles = source as? GreatCircleLegs {
-            // Great circles need no legs.
-            for name in asked.split(separator: ",") {
-                text += ",\"\(name)s\":["
-                for (row, from) in sources.enumerated() {
-                    text += row == 0 ? "[" : ",["
-                    for (column, to) in destinations.enumerated() {
-                        if column > 0 { text += "," }
-                        let meters = Sphere.earth.distance(from: query.places[from], to: query.places[to]).value
-                        text += tenth(name == "distance" ? meters : meters / (circles.speed ?? 1))
-                    }
-                    text += "]"
+        var bytes: ContiguousArray<UInt8> = []
+        bytes.append("{\"code\":\"Ok\"")
+        for name in asked.split(separator: ",") {
+            let cost = try await costs(name == "distance" ? .distance : .duration, between: query.places, source)
+            bytes += ",\"\(name)s\":[".utf8
+            for (row, from) in sources.enumerated() {
+                bytes.append(row == 0 ? "[" : ",[")
+                for (column, to) in destinations.enumerated() {
+                    if column > 0 { bytes.append(",") }
+                    append(tenth: cost(from, to), to: &bytes)
                 }
-                text += "]"
+                bytes.append("]")
             }
-        } else {
-            let stops = query.places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
-            for name in asked.split(separator: ",") {
-                let matrix: TravelMatrix
-                do {
-                    matrix = try await TravelMatrix(
-                        between: stops, by: source, cost: name == "distance" ? .distance : .duration)
-                } catch let error as MissingCost {
-                    throw LegService.problem(error.reason, source: source.name)
-                }
-                let rows = sources.map { from in
-                    "[" + destinations.map { tenth(matrix[from, $0]) }.joined(separator: ",") + "]"
-                }
-                text += ",\"\(name)s\":[\(rows.joined(separator: ","))]"
-            }
+            bytes.append("]")
         }
         for (name, numbers) in [("sources", sources), ("destinations", destinations)] {
-            text += ",\"\(name)\":["
-            text += numbers.map { waypoint(query.places[$0], nil) + "}" }.joined(separator: ",") + "]"
+            bytes += ",\"\(name)\":[".utf8
+            bytes += numbers.map { waypoint(query.places[$0], nil) + "}" }.joined(separator: ",").utf8
+            bytes.append("]")
         }
-        return Answer(.json, text + "}\n", isStable: !legs.isServer)
+        bytes.append("}\n")
+        return Answer(.json, bytes, isStable: !legs.isServer)
+    }
+
+    /// The costs between places, by their numbers.
+    private static func costs(
+        _ cost: LegCost, between places: [Coordinate], _ source: any LegSource
+    ) async throws -> (Int, Int) -> Double {
+        if let circles = source as? GreatCircleLegs {
+            // Great circles need no legs.
+            let speed = cost == .distance ? 1 : circles.speed ?? 1
+            return { Sphere.earth.distance(from: places[$0], to: places[$1]).value / speed }
+        }
+        let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+        do {
+            let matrix = try await TravelMatrix(between: stops, by: source, cost: cost)
+            return { matrix[$0, $1] }
+        } catch let error as MissingCost {
+            throw LegService.problem(error.reason, source: source.name)
+        }
     }
 
     /// The nearest attractions: without roads, these are the places of this server.
@@ -187,9 +190,9 @@ enum OSRMService {
             throw Fault(code: "InvalidOptions", message: "number must be from 1 to 1000.")
         }
         let near = query.places[0]
-        let found = data.recommendations.places.index.nearest(to: near, count: number)
+        let found = data.recommended.index.nearest(to: near, count: number)
         let waypoints = found.map { match in
-            let place = data.recommendations.places.places[match.index]
+            let place = data.recommended.places[match.index]
             return waypoint(place.coordinate, match.distance, name: place.name) + ",\"nodes\":[0,0]}"
         }
         if waypoints.isEmpty { throw Fault(code: "NoSegment", message: "Could not find a matching segment.") }
@@ -273,7 +276,19 @@ enum OSRMService {
     }
 
     /// A number to a tenth, as OSRM writes metres and seconds.
-    static func tenth(_ value: Double) -> String { NumberText.shortest((value * 10).rounded() / 10) }
+    static func tenth(_ value: Double) -> String {
+        var bytes: ContiguousArray<UInt8> = []
+        append(tenth: value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(tenth value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        let tenths = (value * 10).rounded()
+        guard 0..<1e15 ~= tenths else { return NumberText.append(shortest: tenths / 10, to: &bytes) }
+        let (whole, digit) = Int(tenths).quotientAndRemainder(dividingBy: 10)
+        NumberText.append(integer: whole, to: &bytes)
+        if digit > 0 { bytes += [UInt8(ascii: "."), UInt8(ascii: "0") + UInt8(digit)] }
+    }
 
     private static func location(_ place: Coordinate) -> String {
         "[\(NumberText.shortest((place.longitude * 1e6).rounded() / 1e6)),\(NumberText.shortest((place.latitude * 1e6).rounded() / 1e6))]"

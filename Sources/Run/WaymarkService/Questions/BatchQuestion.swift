@@ -19,6 +19,9 @@ struct BatchQuestion: Sendable {
     let forms: [Media]
     /// The name of the list of places in the body of a request.
     var list = "stops"
+    /// Answers for one place with the bytes of the batch, without a table of it; nil if there are more results than a
+    /// maximum. Without it the batch answers a table of one row.
+    var single: (@Sendable (Work, _ most: Int) throws -> Answer?)?
     /// Answers every row of a source, in a form, into an output.
     let run: Run
 
@@ -49,23 +52,36 @@ extension BatchQuestion {
             "longitude", .number(-180...180), "Degrees east, WGS 84.", isRequired: true, example: "126.9770"),
     ]
 
-    static let nearby = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, rows, output, reject in
-        try lookup(
-            .within(work.asked.length("radius") ?? .kilometers(10), limit: work.asked.integer("limit")), work, rows,
-            output, reject)
+    static let nearby = lookup {
+        .within($0.length("radius") ?? .kilometers(10), limit: $0.integer("limit"))
     }
 
-    static let nearest = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, rows, output, reject in
-        try lookup(
-            .nearest(count: work.asked.integer("count") ?? 1, within: work.asked.length("radius")), work, rows, output,
-            reject)
+    static let nearest = lookup {
+        .nearest(count: $0.integer("count") ?? 1, within: $0.length("radius"))
     }
 
-    private static func lookup(
-        _ lookup: Lookup, _ work: Work, _ rows: any ByteSource, _ output: OutputFile, _ reject: (Rejection) -> Void
-    ) throws -> BatchSummary {
-        let options = LookupBatchOptions(lookup, format: work.form.rows)
-        return try LookupBatch(over: work.data.lookups, options).run(stops: rows, output: output, onRejection: reject)
+    private static func lookup(_ lookup: @escaping @Sendable (Asked) -> Lookup) -> BatchQuestion {
+        BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, most in
+            try single(lookup(work.asked), work, most: most)
+        } run: { work, rows, output, reject in
+            let options = LookupBatchOptions(lookup(work.asked), format: work.form.rows)
+            return try LookupBatch(over: work.data.lookups, options).run(
+                stops: rows, output: output, onRejection: reject)
+        }
+    }
+
+    private static func single(_ lookup: Lookup, _ work: Work, most: Int) throws -> Answer? {
+        let asked = work.asked
+        guard let latitude = asked.number("latitude"), let longitude = asked.number("longitude") else {
+            preconditionFailure("both are required")
+        }
+        let place = try Coordinate(latitude: latitude, longitude: longitude)
+        var bytes: ContiguousArray<UInt8> = []
+        if work.form == .json { ResultList.begin(&bytes, work.data) }
+        let count = try work.data.lookups(work.form).append(
+            lookup, at: place, id: asked.text("id"), most: most, to: &bytes)
+        if work.form == .json { ResultList.end(&bytes) }
+        return count > most ? nil : Answer(work.form, bytes)
     }
 
     static let recommend = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) {
@@ -76,7 +92,7 @@ extension BatchQuestion {
         options.format = work.form == .csv ? .csv : work.form == .geojson ? .geojson : .ndjson
         options.language = work.asked.text("language") == "en" ? .english : .korean
         (options.isExplained, options.showsLeftOut) = (work.asked.flag("explain"), work.asked.flag("left-out"))
-        let places = work.data.recommendations.places
+        let places = work.data.recommended
         if let text = work.asked.text("interests") {
             do {
                 options.interests = try Interests(text: text, among: places.themes)

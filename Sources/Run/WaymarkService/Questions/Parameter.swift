@@ -110,24 +110,25 @@ struct Parameter: Sendable {
 
 /// The named values of a request, each checked.
 struct Asked: Sendable {
-    private let values: [String: [String]]
-    private let parameters: [Parameter]
+    /// A few, so that looking through them is faster than a hash.
+    private let values: [(name: String, value: String)]
 
     /// - Throws: ``Problem`` if a value is unknown, repeated, missing or wrong.
     init(_ values: [(name: String, value: String)], of parameters: [Parameter]) throws(Problem) {
-        self.parameters = parameters
-        var known: [String: [String]] = [:]
-        for (name, value) in values {
-            guard let parameter = parameters.first(where: { $0.name == name }) else {
+        var known = values
+        for (number, (name, value)) in values.enumerated() {
+            guard let position = parameters.indices.first(where: { parameters[$0].name == name }) else {
                 throw .bad(
                     name, "\"\(PlainText.shortened(name))\" is no parameter here; known are: \(Self.list(parameters))")
             }
-            if known[name] != nil, !parameter.mayRepeat { throw .bad(name, "\(name) must be given once.") }
-            try parameter.check(value)
-            known[name, default: []].append(value)
+            if !parameters[position].mayRepeat, values[..<number].contains(where: { $0.name == name }) {
+                throw .bad(name, "\(name) must be given once.")
+            }
+            try parameters[position].check(value)
         }
-        for parameter in parameters where known[parameter.name] == nil {
-            if let usual = parameter.usual { known[parameter.name] = [usual] }
+        for position in parameters.indices where !values.contains(where: { $0.name == parameters[position].name }) {
+            let parameter = parameters[position]
+            if let usual = parameter.usual { known.append((parameter.name, usual)) }
             if parameter.isRequired {
                 throw .bad(parameter.name, "\(parameter.name) is missing: \(parameter.help)")
             }
@@ -139,9 +140,10 @@ struct Asked: Sendable {
         parameters.isEmpty ? "none" : parameters.map(\.name).joined(separator: ", ")
     }
 
-    func texts(_ name: String) -> [String] { values[name] ?? [] }
-    func text(_ name: String) -> String? { values[name]?.first }
+    func texts(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+    func text(_ name: String) -> String? { values.first { $0.name == name }?.value }
     func flag(_ name: String) -> Bool { text(name) == "true" }
+    func number(_ name: String) -> Double? { text(name).flatMap { NumberParser.double($0) } }
     func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
     // Values are checked when they are taken, so these have none only if they are missing.
     func length(_ name: String) -> Meters? { text(name).flatMap { try? OptionText.length($0) } }

@@ -34,6 +34,12 @@ struct PlaceTableText: Sendable {
         }
     }
 
+    /// A table as a client sends it, which is read later; its lines are counted.
+    init(rows: ContiguousArray<UInt8>) {
+        bytes = rows
+        count = max(0, rows.reduce(0) { $0 + ($1 == Byte.lineFeed ? 1 : 0) } - 1)
+    }
+
     /// The texts of a place from the members of an object; each is checked as a parameter is.
     static func texts(
         of object: JSONObject, columns: [Parameter], place: String

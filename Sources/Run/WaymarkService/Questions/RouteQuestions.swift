@@ -8,6 +8,17 @@ import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
+/// A question about the stops of one trip.
+struct TripQuestion: Sendable {
+    /// The columns that a stop in a request may have.
+    let columns: [Parameter]
+    /// The forms of answers, the usual one first.
+    let forms: [Media]
+    /// Whether the stops may come as a table of their own.
+    var readsTables = false
+    let answer: @Sendable (BatchQuestion.Work, PlaceTableText, Limits) async throws -> Answer
+}
+
 /// The questions about the stops of one trip.
 enum RouteQuestions {
     /// The columns of a stop.
@@ -32,7 +43,8 @@ enum RouteQuestions {
         let asked = work.asked
         var options = TripOptions(
             order: asked.text("optimize").flatMap { TripOrder(rawValue: $0) },
-            format: work.form == .geojson ? .geojson : work.form == .csv ? .csv : .json)
+            format: format(work.form))
+        options.map.title = asked.text("title")
         options.coloring = asked.text("gradient").flatMap { TripColoring(rawValue: $0) }
         let source = try work.legs.source(mode: asked.text("mode"), isFallback: asked.text("fallback") != nil)
         let bytes = Received()
@@ -46,6 +58,17 @@ enum RouteQuestions {
         }
         if let first = rejections.first { throw first.problem(of: "stops") }
         return Answer(work.form, bytes.bytes, isStable: !work.legs.isServer)
+    }
+
+    private static func format(_ media: Media) -> TripFormat {
+        switch media {
+        case .geojson: .geojson
+        case .csv: .csv
+        case .gpx: .gpx
+        case .kml: .kml
+        case .svg: .svg
+        default: .json
+        }
     }
 
     /// The best order of the stops, as `waymark order --format json` writes it.

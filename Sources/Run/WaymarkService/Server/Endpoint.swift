@@ -10,9 +10,7 @@ struct Endpoint: Sendable {
         /// Asks one question by GET, and many as a batch by POST.
         case single(@Sendable (BatchQuestion.Work) throws -> Answer, many: BatchQuestion, forms: [Media])
         /// Asks about the stops of one trip: by GET in `stops`, by POST as JSON.
-        case trip(
-            columns: [Parameter], forms: [Media],
-            @Sendable (BatchQuestion.Work, PlaceTableText, Limits) async throws -> Answer)
+        case trip(TripQuestion)
         /// A service of OSRM: its places are in the path.
         case osrm(
             options: [String], @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer)
@@ -23,8 +21,35 @@ struct Endpoint: Sendable {
     let path: String
     let summary: String
     /// The named values of a request.
-    var parameters: [Parameter] = []
+    let parameters: [Parameter]
     let kind: Kind
+    /// The parameters of a GET: those of the question, and those of its one place.
+    let queryParameters: [Parameter]
+    /// The parameters of a question whose places come in its body: not those of a single one.
+    let bodyParameters: [Parameter]
+    /// The forms of answers by GET, the usual one first.
+    let forms: [Media]
+
+    init(path: String, summary: String, parameters: [Parameter] = [], kind: Kind) {
+        (self.path, self.summary, self.parameters, self.kind) = (path, summary, parameters, kind)
+        switch kind {
+        case .batch(let question):
+            (queryParameters, bodyParameters) = (question.columns + parameters, parameters)
+            forms = [.json] + question.forms
+        case .single(_, _, let forms):
+            (queryParameters, bodyParameters) = (
+                parameters, parameters.filter { $0.name != "q" && $0.name != "near" }
+            )
+            self.forms = forms
+        case .trip(let question):
+            let stops = Parameter(
+                "stops", .points, "The stops: latitude,longitude;latitude,longitude;...", isRequired: true,
+                example: "37.5796,126.9770;37.5512,126.9882;37.5172,127.0473")
+            (queryParameters, bodyParameters, forms) = (parameters + [stops], parameters, question.forms)
+        case .osrm: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.json])
+        case .plain(let forms, _): (queryParameters, bodyParameters, self.forms) = (parameters, parameters, forms)
+        }
+    }
 
     /// The route as logs and metrics name it.
     var name: String { path }
@@ -41,6 +66,20 @@ struct Endpoint: Sendable {
         }
     }
 
+    /// The types of a body that is a table.
+    var tables: [String] {
+        if case .trip(let question) = kind { return question.readsTables ? [Media.csv.rawValue] : [] }
+        return streams == nil ? [] : [Media.csv.rawValue, Media.ndjson.rawValue]
+    }
+
+    /// Whether an answer may take long: a search for an order, and legs from a server of roads.
+    func mayTakeLong(_ service: Service) -> Bool {
+        switch kind {
+        case .batch, .single, .plain: false
+        case .trip, .osrm: service.legs.isServer || path.hasSuffix("/order") || path.hasPrefix("/trip/")
+        }
+    }
+
     /// The methods with an answer, beside HEAD.
     var methods: [HTTPRequest.Method] {
         switch kind {
@@ -54,7 +93,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question.columns
         case .single(_, let many, _): many.columns
-        case .trip(let columns, _, _): columns
+        case .trip(let question): question.columns
         case .osrm, .plain: []
         }
     }
@@ -67,31 +106,21 @@ struct Endpoint: Sendable {
         case .trip, .osrm, .plain: "stops"
         }
     }
+}
 
-    /// The forms of answers by GET, the usual one first.
-    var forms: [Media] {
-        switch kind {
-        case .batch(let question): [.json] + question.forms
-        case .single(_, _, let forms): forms
-        case .trip(_, let forms, _): forms
-        case .osrm: [.json]
-        case .plain(let forms, _): forms
+extension Endpoint {
+    /// The route with a path; nil if there is none.
+    static func at(_ path: String) -> Endpoint? {
+        if let found = fixed[path] { return found }
+        let parts = path.split(separator: "/")
+        return all.first { endpoint in
+            let own = endpoint.path.split(separator: "/")
+            return own.count == parts.count && zip(own, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
     }
 
-    /// The parameters of a GET: those of the question, and those of its one place.
-    var queryParameters: [Parameter] {
-        switch kind {
-        case .batch(let question): question.columns + parameters
-        case .trip:
-            parameters + [
-                Parameter(
-                    "stops", .points, "The stops: latitude,longitude;latitude,longitude;...", isRequired: true,
-                    example: "37.5796,126.9770;37.5512,126.9882;37.5172,127.0473")
-            ]
-        case .single, .osrm, .plain: parameters
-        }
-    }
+    /// The routes by their paths as the table has them.
+    private static let fixed = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 }
 
 extension Endpoint {
@@ -175,9 +204,10 @@ extension Endpoint {
                 mode, Parameter("speed", .speed, "The speed along great circles, in km/h."),
                 Parameter("leave-by-closing", .flag, "Stays must end by closing time."), fallback,
             ],
-            kind: .trip(columns: RouteQuestions.timedStop, forms: [.json]) { work, stops, limits in
-                try await RouteQuestions.order(work, stops, most: limits.searchTime)
-            }),
+            kind: .trip(
+                TripQuestion(columns: RouteQuestions.timedStop, forms: [.json]) { work, stops, limits in
+                    try await RouteQuestions.order(work, stops, most: limits.searchTime)
+                })),
         Endpoint(
             path: "/v1/route", summary: "The stops joined by legs.",
             parameters: [
@@ -186,12 +216,16 @@ extension Endpoint {
                     "optimize", .choice(["start-end", "start", "end", "free", "round-trip"]),
                     "Find the shortest order of visits by great circles, with these stops fixed."),
                 Parameter(
-                    "gradient", .choice(["leg", "progress", "speed", "grade"]), "The colours of lines in GeoJSON."),
-                fallback,
+                    "gradient", .choice(["leg", "progress", "speed", "grade"]),
+                    "The colours of lines in GeoJSON and SVG."),
+                Parameter("title", .text(200), "The title of a map in SVG."), fallback,
             ],
-            kind: .trip(columns: RouteQuestions.stop, forms: [.json, .geojson, .csv]) { work, stops, _ in
-                try await RouteQuestions.route(work, stops)
-            }),
+            kind: .trip(
+                TripQuestion(
+                    columns: RouteQuestions.stop, forms: [.json, .geojson, .csv, .gpx, .kml, .svg], readsTables: true
+                ) { work, stops, _ in
+                    try await RouteQuestions.route(work, stops)
+                })),
         Endpoint(
             path: "/route/v1/{profile}/{coordinates}", summary: "OSRM's route service.",
             kind: .osrm(options: OSRMService.routeOptions) { query, _, legs, _ in

@@ -54,12 +54,11 @@ enum OpenAPI {
             "\"application/json\":{\"schema\":{\"type\":\"object\",\"required\":[\(JSONText.of(endpoint.list))],\"additionalProperties\":false,\"properties\":{\(([list] + members).joined(separator: ","))}}}"
         var parameters: [String] = []
         var forms = endpoint.forms
-        if let question = endpoint.streams {
-            content +=
-                ",\"text/csv\":{\"schema\":{\"type\":\"string\"}},\"application/x-ndjson\":{\"schema\":{\"type\":\"string\"}}"
+        for type in endpoint.tables { content += ",\"\(type)\":{\"schema\":{\"type\":\"string\"}}" }
+        if !endpoint.tables.isEmpty {
             parameters = endpoint.bodyParameters.map { parameter(of: $0, isOptional: true) }
-            forms = [.json] + question.forms
         }
+        if let question = endpoint.streams { forms = [.json] + question.forms }
         return operation(
             endpoint, parameters, body: "{\"required\":true,\"content\":{\(content)}}",
             forms: forms)

@@ -104,7 +104,9 @@ private struct LifeOfData: ServiceLifecycle.Service {
         try? await Task.sleep(for: application.notice)
     }
 
-    private func read() throws -> ServiceData { try ServiceData(application.files, jobs: 2) }
+    private func read() throws -> ServiceData {
+        try ServiceData(application.files, jobs: 2)
+    }
 
     /// Puts changed files in place of the data, if they can be read.
     private func replace() async {

@@ -1,0 +1,192 @@
+import HTTPTypes
+import Hummingbird
+import WaymarkBatch
+import WaymarkFiles
+import WaymarkTables
+import WaymarkText
+
+/// What one route answers: a question by GET, and what POST has in common with it.
+extension ServiceResponder {
+    static func answer(
+        _ endpoint: Endpoint, _ request: Request, _ context: ServiceContext, _ service: Service
+    ) async throws -> Response {
+        let query = try QueryText.values(of: request.uri.query ?? "")
+        if case .plain(_, let make) = endpoint.kind {
+            _ = try Asked(query, of: endpoint.parameters)
+            let (status, answer) = make(service)
+            return answer.response(status)
+        }
+        guard let data = service.store.data else {
+            throw Problem(
+                .serviceUnavailable, "The data are not read yet: ask again when /readyz says so.", retryAfter: 1)
+        }
+        if case .osrm(let options, let make) = endpoint.kind {
+            return try await osrm(options, make, query, request, context, data, service)
+        }
+        let accept = request.headers[.accept]
+        if request.method == .post { return try await post(endpoint, request, query, accept, data, service) }
+        guard let media = Media.accepted(accept, of: endpoint.forms) else { throw unacceptable(endpoint.forms) }
+        let tag = "\"\(data.version)-\(hash(of: request.head.path ?? "", media))\""
+        let isStable = isStable(endpoint, service)
+        if isStable, let known = request.headers[.ifNoneMatch], matches(known, tag) {
+            // Only what is an answer has a tag, and this one was given before.
+            return stamped(Response(status: .notModified), data, tag: tag, service)
+        }
+        let asked = try Asked(query, of: endpoint.queryParameters)
+        let answer: Answer
+        switch endpoint.kind {
+        case .batch(let question):
+            if let single = question.single {
+                let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs, form: media)
+                guard let found = try single(work, service.limits.results) else { throw tooManyResults(service) }
+                answer = found
+            } else {
+                let place = PlaceTableText([question.columns.map { asked.text($0.name) }], columns: question.columns)
+                answer = try await whole(question, asked, place, media, data, service)
+            }
+        case .single(let make, _, _):
+            let form = media == .json ? Media.ndjson : media
+            let found = try make(.init(asked: asked, data: data, legs: service.legs, form: form))
+            answer = media == .json ? Answer(.json, ResultList.json(found.bytes, [], data)) : found
+        case .trip(let question):
+            let places = asked.points("stops").map { place in
+                question.columns.map { column in
+                    column.name == "latitude"
+                        ? NumberText.shortest(place.latitude)
+                        : column.name == "longitude" ? NumberText.shortest(place.longitude) : nil
+                }
+            }
+            let stops = PlaceTableText(places, columns: question.columns)
+            answer = try await trip(question, stops, asked, media, data, service)
+        case .plain, .osrm: preconditionFailure("answered above")
+        }
+        return stamped(answer.response(), data, tag: isStable && answer.isStable ? tag : nil, service)
+    }
+
+    /// Whether a route's answers depend on nothing but the request and the data.
+    static func isStable(_ endpoint: Endpoint, _ service: Service) -> Bool {
+        switch endpoint.kind {
+        case .batch, .single: true
+        case .trip: !service.legs.isServer && endpoint.path != "/v1/order"
+        case .osrm, .plain: false
+        }
+    }
+
+    static func unacceptable(_ forms: [Media]) -> Problem {
+        .init(
+            .notAcceptable, "This path answers \(forms.map(\.essence).joined(separator: ", ")).", parameter: "Accept")
+    }
+
+    /// All answers to a table in memory.
+    static func whole(
+        _ question: BatchQuestion, _ asked: Asked, _ table: PlaceTableText, _ media: Media, _ data: ServiceData,
+        _ service: Service
+    ) async throws -> Answer {
+        // JSON is made of the first form.
+        let form = media == .json ? question.forms[0] : media
+        let received = Received(most: service.limits.results + 2)
+        let rejections = Rejections()
+        do {
+            _ = try await question.run(
+                .init(asked: asked, data: data, legs: service.legs, form: form),
+                MemorySource(table.bytes, name: "the request"), received.output()
+            ) { rejections.add($0) }
+        } catch {
+            throw received.isCut ? tooManyResults(service) : error
+        }
+        let rejected = rejections.all
+        if table.count == 1, let first = rejected.first { throw Problem.bad(first.columnName, first.reason) }
+        if media != .json { return Answer(media, received.bytes) }
+        let rows = form == .csv ? try ResultList.lines(of: received.bytes) : received.bytes
+        return Answer(.json, ResultList.json(rows, rejected, data))
+    }
+
+    static func tooManyResults(_ service: Service) -> Problem {
+        service.metrics.reject("results")
+        return .limit(
+            .contentTooLarge,
+            "The answer has more than \(service.limits.results) results: ask for fewer, with limit or a shorter radius, or send the places as a stream of CSV",
+            option: "max-results")
+    }
+
+    static func trip(
+        _ question: TripQuestion, _ stops: PlaceTableText, _ asked: Asked, _ media: Media, _ data: ServiceData,
+        _ service: Service
+    ) async throws -> Answer {
+        if stops.count > service.limits.coordinates {
+            service.metrics.reject("coordinates")
+            throw Problem.limit(
+                .contentTooLarge, "\(stops.count) stops; the limit is \(service.limits.coordinates)",
+                option: "max-coordinates")
+        }
+        let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs, form: media)
+        let task = Task(executorPreference: service.threads) {
+            try await question.answer(work, stops, service.limits)
+        }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    static func osrm(
+        _ known: [String],
+        _ make: @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer,
+        _ options: [(name: String, value: String)], _ request: Request, _ context: ServiceContext, _ data: ServiceData,
+        _ service: Service
+    ) async throws -> Response {
+        do throws(any Error) {
+            let query = try OSRMService.Query(
+                profile: context.parameters.get("profile")?[...] ?? "",
+                coordinates: context.parameters.get("coordinates")?[...] ?? "", options: options, known: known,
+                most: service.limits.coordinates)
+            if let forwarded = try await service.legs.forward(request.head.path ?? "") {
+                return Answer(.json, ContiguousArray(forwarded.body)).response(.init(code: forwarded.status))
+            }
+            return stamped(
+                try await make(query, data, service.legs, service.limits).response(), data, tag: nil, service)
+        } catch let fault as OSRMService.Fault {
+            return fault.answer.response(fault.status)
+        } catch let problem as Problem {
+            // Its clients look for a code.
+            let fault = OSRMService.Fault(
+                code: problem.status.code >= 500 ? "ServiceUnavailable" : "NoRoute", message: problem.detail,
+                status: problem.status.code == 404 ? .badRequest : problem.status)
+            var answer = fault.answer
+            answer.headers = problem.headers
+            return answer.response(fault.status)
+        }
+    }
+
+    /// A response with the version of the data and how long it may be kept.
+    static func stamped(_ response: Response, _ data: ServiceData, tag: String?, _ service: Service) -> Response {
+        var response = response
+        response.headers[.waymarkData] = data.version
+        response.headers[.vary] = "Accept"
+        if let tag {
+            response.headers[.eTag] = tag
+            let who = service.tokens == nil ? "public" : "private"
+            response.headers[.cacheControl] =
+                service.maxAge.map { "\(who), max-age=\(Int($0 / .seconds(1)))" } ?? "\(who), no-cache"
+        } else {
+            response.headers[.cacheControl] = "no-store"
+        }
+        return response
+    }
+
+    /// A hash of what is asked and in which form.
+    static func hash(of target: String, _ media: Media) -> String {
+        var bytes = ContiguousArray(target.utf8)
+        bytes.append(contentsOf: media.rawValue.utf8)
+        return XXH64(bytes.span).text
+    }
+
+    /// Whether `If-None-Match` has a tag.
+    static func matches(_ header: String, _ tag: String) -> Bool {
+        header.split(separator: ",").contains { item in
+            let item = PlainText.trimmed(String(item))
+            return item == "*" || item == tag || item == "W/" + tag
+        }
+    }
+}
