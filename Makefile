@@ -43,11 +43,11 @@ DIST = $(STAGE)/dist
 # The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
 # remove what was fetched, and the next one with it compile all of that again.
 serve installed install dist: export WAYMARK_SERVICE = 1
-tests test service-clients bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
+tests test service-clients service-hostile bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
 build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
-.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients tsan leaks soak fuzz scaling-setup scaling bench \
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -109,8 +109,15 @@ REQUESTS ?= 0
 service-clients: tests ## Ask the service by clients of others, from PyPI: routingpy, and with REQUESTS=20000 schemathesis
 	@python3 .ci/service-clients --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --requests $(REQUESTS)
 
+# How often data are swapped and the server is ended under load
+SWAPS ?= 20
+STOPS ?= 5
+
+service-hostile: tests ## Treat the service badly: idle, half-closed, slow and endless clients, SWAPS and STOPS under load
+	@python3 .ci/service-hostile --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --swaps $(SWAPS) --stops $(STOPS)
+
 tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer
-	WAYMARK_THREADS=1 $(SWIFT) test $(BUILD) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
+	WAYMARK_THREADS=1 $(SWIFT) test $(BUILD) --sanitize=thread -Xswiftc -Onone -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
 		--disable-xctest
 
 leaks: tests ## Look for memory leaks around GEOS and PROJ

@@ -32,9 +32,10 @@ struct ServiceApplication: Sendable {
     ///
     /// - Throws: Why it cannot begin: the address is in use, the first data cannot be read.
     func run() async throws {
-        let limits = service.limits
+        let (limits, metrics) = (service.limits, service.metrics)
         let builder = HTTPServerBuilder.http1(
             configuration: .init(
+                additionalChannelHandlers: [ConnectionEnd(limit: limits.header, metrics)],
                 idleTimeout: .nanoseconds(Int64(limits.idle / .nanoseconds(1))),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.header, maxHeaderListSize: limits.header, maxHeaderFieldCount: 100)))
