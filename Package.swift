@@ -468,13 +468,21 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
     ]
     package.products.append(.executable(name: "waymark-serve", targets: ["WaymarkServeTool"]))
     package.targets += [
+        // Arrays of bytes take the optimizer long, and give it nothing to do.
+        .target(
+            name: "WaymarkPage", path: "Sources/Run/WaymarkPage",
+            resources: [
+                "ask.js", "dom.js", "early.js", "files.js", "geo.js", "icon.svg", "index.html", "map.js", "page.css",
+                "search.js", "trip.js", "words.js",
+            ].map { .embedInCode("Files/\($0)") },
+            swiftSettings: strict + [.unsafeFlags(["-Onone"])]),
         module(
             "WaymarkService", on: .run,
             needs: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkFiles", "WaymarkGeodesy",
-                "WaymarkMeasures",
-                "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
-                "WaymarkRegions",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkFiles",
+                "WaymarkGeodesy", "WaymarkMeasures",
+                "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPolylines",
+                "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -494,7 +502,7 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             swiftSettings: strict),
         tests(
             "WaymarkServiceTests", on: .run,
-            of: ["WaymarkC", "WaymarkService", "WaymarkServeTool", "WaymarkText", "WaymarkTool"]),
+            of: ["WaymarkC", "WaymarkPage", "WaymarkService", "WaymarkServeTool", "WaymarkText", "WaymarkTool"]),
     ]
     if service == "test" {
         for target in package.targets where target.name == "WaymarkService" {

@@ -52,6 +52,16 @@ struct ServeCommand: AsyncParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp("Encrypt connections with this certificate and its key, both PEM.", valueName: "file"))
     var tls: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Where Leaflet's files are, for the map page; found by itself as a package.", valueName: "folder"))
+    var leaflet: String?
+    @Option(
+        help: ArgumentHelp(
+            "Tiles for the map page, with {z}, {x} and {y}, in place of its own land and borders.", valueName: "url"))
+    var tiles: String?
+    @Option(help: ArgumentHelp("Whom the tiles are from, as their terms have it.", valueName: "text"))
+    var tilesAttribution: String?
     @Option(help: ArgumentHelp("Pages of this origin may ask; * is any. May be repeated.", valueName: "origin"))
     var cors: [String] = []
     @Option(help: ArgumentHelp("How long answers may be kept without asking again.", valueName: "time"))
@@ -133,10 +143,21 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--tls needs two files: the certificate and its key.")
         }
         let (address, port) = try Self.address(listen)
+        var page = MapPage(leaflet: MapPage.leaflet(in: leaflet))
+        if let leaflet, page.leaflet == nil { throw ValidationError("--leaflet: \(leaflet) has no leaflet.js.") }
+        if let tiles {
+            guard let tilesAttribution else { throw ValidationError("--tiles needs --tiles-attribution.") }
+            guard MapPage.isTiles(tiles) else {
+                throw ValidationError("--tiles must be an address such as https://tiles.example/{z}/{x}/{y}.png.")
+            }
+            page.tiles = (tiles, tilesAttribution)
+        } else if tilesAttribution != nil {
+            throw ValidationError("--tiles-attribution needs --tiles.")
+        }
         let service = Service(
             limits: limits, legs: try legService(), tokens: tokens, origins: cors,
             maxAge: try maxAge.map { try Self.time($0, "max-age") }, isForwarded: forwarded,
-            log: RequestLog(detail: log))
+            log: RequestLog(detail: log), page: page)
         var application = ServiceApplication(
             service: service,
             files: ServiceData.Files(attractions: attractions, boundaries: OptionText.boundaries(boundaries)))
@@ -148,12 +169,12 @@ struct ServeCommand: AsyncParsableCommand {
         application.onListening = { port in
             RequestLog.say("waymark-serve: listening on \(scheme)://\(host):\(port); reading the data")
         }
-        application.onReady = { data in
+        application.onReady = { [page] data in
             let place =
                 "latitude=\(NumberText.shortest(data.example.latitude))&longitude=\(NumberText.shortest(data.example.longitude))"
             RequestLog.say(
                 """
-                waymark-serve: ready with \(data.count) attractions, data \(data.version). Ask:
+                waymark-serve: ready with \(data.count) attractions, data \(data.version)\(page.leaflet == nil ? "; the map page needs Leaflet: apt-get install libjs-leaflet" : ""). Open \(scheme)://\(host):\(port)/ in a browser, or ask:
                   curl '\(scheme)://\(host):\(port)/v1/nearby?\(place)&radius=10km'
                   curl -H 'Accept: application/geo+json' '\(scheme)://\(host):\(port)/v1/recommend?\(place)&explain=true'
                   curl --data-binary @stops.csv -H 'Content-Type: text/csv' '\(scheme)://\(host):\(port)/v1/nearest?count=3'

@@ -28,7 +28,7 @@ struct RouteTableTests {
             }
             for parameter in endpoint.queryParameters { #expect(page.contains("<code>\(parameter.name)</code>")) }
             // Asked by its examples, it answers.
-            let path = endpoint.path.replacing("{profile}", with: "driving")
+            let path = endpoint.path.replacing("{profile}", with: "driving").replacing("{name}", with: "page.css")
                 .replacing(
                     "{coordinates}", with: endpoint.path.hasPrefix("/nearest") ? "127,37.5" : "127,37.5;127.1,37.6")
             let query = endpoint.queryParameters.compactMap { parameter in
@@ -37,7 +37,10 @@ struct RouteTableTests {
                 }
             }
             let answer = try await service.get(path + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
-            #expect(answer.status == (endpoint.path == "/v1/regions" ? 404 : 200), "\(endpoint.path): \(answer.text)")
+            // It has no boundaries and no Leaflet.
+            let isMissing =
+                ["/v1/regions", "/page/regions.geojson"].contains(endpoint.path) || path.contains("/leaflet/")
+            #expect(answer.status == (isMissing ? 404 : 200), "\(endpoint.path): \(answer.text)")
             let type = answer.headers["content-type"].map { String($0.prefix { $0 != ";" }) } ?? ""
             let responses = try #require(get["responses"] as? [String: [String: Any]])
             let content = try #require(responses["\(answer.status)"]?["content"] as? [String: Any])
@@ -111,7 +114,10 @@ struct RouteTableTests {
     func documentation() async throws {
         let page = try String(contentsOf: Repository.root.appending(path: "Documentation/Service.md"), encoding: .utf8)
         let examples = page.matches(of: /curl '?http:\/\/localhost:8080([^' ]*)'?(.*(?:\n +-d.*)?)/)
-        for endpoint in Endpoint.all where !["/v1/regions", "/openapi.json", "/docs"].contains(endpoint.path) {
+        for endpoint in Endpoint.all
+        where !["/", "/v1/regions", "/openapi.json", "/docs"].contains(endpoint.path)
+            && !endpoint.path.hasPrefix("/page/")
+        {
             let start = endpoint.path.prefix { $0 != "{" }
             #expect(examples.contains { $0.1.hasPrefix(start) }, "no example of \(endpoint.path)")
         }

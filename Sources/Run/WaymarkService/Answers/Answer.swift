@@ -13,14 +13,18 @@ enum Media: String, Sendable, CaseIterable {
     case svg = "image/svg+xml"
     case problem = "application/problem+json"
     case html = "text/html"
+    case script = "text/javascript"
+    case style = "text/css"
+    case png = "image/png"
+    case manifest = "application/manifest+json"
     case text = "text/plain"
     case metrics = "text/plain; version=0.0.4"
 
     /// The value of `Content-Type`.
     var contentType: String {
         switch self {
-        case .csv, .html, .text, .metrics: rawValue + "; charset=utf-8"
-        case .json, .geojson, .ndjson, .problem, .gpx, .kml, .svg: rawValue
+        case .csv, .html, .script, .style, .text, .metrics: rawValue + "; charset=utf-8"
+        case .json, .geojson, .ndjson, .problem, .gpx, .kml, .svg, .png, .manifest: rawValue
         }
     }
 

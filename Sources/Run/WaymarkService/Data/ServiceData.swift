@@ -25,6 +25,9 @@ final class ServiceData: Sendable {
     /// A place for examples: that of the first attraction.
     let example: Coordinate
 
+    /// The part of the world that most attractions are in, in degrees.
+    let view: (middle: (Double, Double), southWest: (Double, Double), northEast: (Double, Double))
+
     /// The lookups of single places whose answers have a form.
     func lookups(_ media: Media) -> PlaceLookups {
         switch media {
@@ -65,6 +68,7 @@ final class ServiceData: Sendable {
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)
         recommended = try RecommendedAttractions.places(of: file, jobs: jobs)
         example = search.search.coordinate(of: 0)
+        view = Self.view(of: file)
         var levels: [RegionLevels.Level] = []
         for (name, path) in files.boundaries {
             let regions = try RegionSet(contentsOf: path, mending: MendedBorders())
@@ -75,6 +79,19 @@ final class ServiceData: Sendable {
             levels.append(RegionLevels.Level(name: name, regions: regions))
         }
         regions = levels.isEmpty ? nil : RegionLevels(levels)
+    }
+
+    /// The middle of a thousand of the attractions, and the box of all but the outermost of them.
+    private static func view(
+        of file: AttractionFile
+    ) -> (middle: (Double, Double), southWest: (Double, Double), northEast: (Double, Double)) {
+        let some = stride(from: 0, to: file.count, by: max(1, file.count / 1000)).map { file.coordinate(of: $0) }
+        let (latitudes, longitudes) = (some.map(\.latitude).sorted(), some.map(\.longitude).sorted())
+        func at(_ share: Double) -> (Double, Double) {
+            let number = Int((Double(some.count - 1) * share).rounded())
+            return (latitudes[number], longitudes[number])
+        }
+        return (at(0.5), at(0.01), at(0.99))
     }
 
     /// The number of attractions.

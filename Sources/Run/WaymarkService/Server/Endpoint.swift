@@ -14,6 +14,10 @@ struct Endpoint: Sendable {
         /// A service of OSRM: its places are in the path.
         case osrm(
             options: [String], @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer)
+        /// A file of a group, named in the path.
+        case file([Media], @Sendable (String, Service) throws(Problem) -> Answer)
+        /// What is about the data, and has no parameters.
+        case about(Media, @Sendable (ServiceData, Service) throws(Problem) -> Answer)
         /// What needs no data.
         case plain([Media], @Sendable (Service) -> (HTTPResponse.Status, Answer))
     }
@@ -47,7 +51,9 @@ struct Endpoint: Sendable {
                 example: "37.5796,126.9770;37.5512,126.9882;37.5172,127.0473")
             (queryParameters, bodyParameters, forms) = (parameters + [stops], parameters, question.forms)
         case .osrm: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.json])
-        case .plain(let forms, _): (queryParameters, bodyParameters, self.forms) = (parameters, parameters, forms)
+        case .file(let forms, _), .plain(let forms, _):
+            (queryParameters, bodyParameters, self.forms) = (parameters, parameters, forms)
+        case .about(let form, _): (queryParameters, bodyParameters, forms) = (parameters, parameters, [form])
         }
     }
 
@@ -55,14 +61,17 @@ struct Endpoint: Sendable {
     var name: String { path }
 
     /// Whether anybody may ask, without a token, and at any rate.
-    var isOpen: Bool { path == "/healthz" || path == "/readyz" }
+    var isOpen: Bool {
+        if case .file = kind { return true }
+        return ["/healthz", "/readyz", "/"].contains(path)
+    }
 
     /// Whether the body of a POST may be a table of any length.
     var streams: BatchQuestion? {
         switch kind {
         case .batch(let question): question
         case .single(_, let many, _): many
-        case .trip, .osrm, .plain: nil
+        case .trip, .osrm, .file, .about, .plain: nil
         }
     }
 
@@ -75,7 +84,7 @@ struct Endpoint: Sendable {
     /// Whether an answer may take long: a search for an order, and legs from a server of roads.
     func mayTakeLong(_ service: Service) -> Bool {
         switch kind {
-        case .batch, .single, .plain: false
+        case .batch, .single, .file, .about, .plain: false
         case .trip, .osrm: service.legs.isServer || path.hasSuffix("/order") || path.hasPrefix("/trip/")
         }
     }
@@ -84,7 +93,7 @@ struct Endpoint: Sendable {
     var methods: [HTTPRequest.Method] {
         switch kind {
         case .batch, .single, .trip: [.get, .post]
-        case .osrm, .plain: [.get]
+        case .osrm, .file, .about, .plain: [.get]
         }
     }
 
@@ -94,7 +103,7 @@ struct Endpoint: Sendable {
         case .batch(let question): question.columns
         case .single(_, let many, _): many.columns
         case .trip(let question): question.columns
-        case .osrm, .plain: []
+        case .osrm, .file, .about, .plain: []
         }
     }
 
@@ -103,7 +112,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question.list
         case .single(_, let many, _): many.list
-        case .trip, .osrm, .plain: "stops"
+        case .trip, .osrm, .file, .about, .plain: "stops"
         }
     }
 }
@@ -248,6 +257,31 @@ extension Endpoint {
                 try await OSRMService.trip(
                     query, legs, effort: .init(budget: min(.milliseconds(200), limits.searchTime)))
             }),
+        Endpoint(
+            path: "/", summary: "The map page.",
+            kind: .plain([.html]) { service in (.ok, service.page.start) }),
+        Endpoint(
+            path: "/page/{name}", summary: "A file of the map page.",
+            kind: .file([.style, .script, .svg, .html]) { name, service throws(Problem) in
+                try service.page.file(name)
+            }),
+        Endpoint(
+            path: "/page/leaflet/{name}", summary: "A file of Leaflet, which draws the map.",
+            kind: .file([.script, .style]) { name, service throws(Problem) in try service.page.leafletFile(name) }),
+        Endpoint(
+            path: "/page/leaflet/images/{name}", summary: "A picture of Leaflet.",
+            kind: .file([.png]) { name, service throws(Problem) in
+                try service.page.leafletFile(name, in: "images/")
+            }),
+        Endpoint(
+            path: "/page/backdrop.geojson", summary: "Land, lakes, borders and provinces.",
+            kind: .about(.geojson) { _, _ in MapPage.backdrop }),
+        Endpoint(
+            path: "/page/settings.json", summary: "What the map page must know of this server.",
+            kind: .about(.json) { data, service in service.page.settings(data, service.legs) }),
+        Endpoint(
+            path: "/page/regions.geojson", summary: "The coarsest level of the boundaries.",
+            kind: .about(.geojson) { data, _ throws(Problem) in try MapPage.regions(data) }),
         Endpoint(
             path: "/healthz", summary: "Whether the process lives.",
             kind: .plain([.text]) { _ in (.ok, Answer(.text, "ok\n", isStable: false)) }),

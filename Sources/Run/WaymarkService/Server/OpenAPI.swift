@@ -34,6 +34,9 @@ enum OpenAPI {
                 "{\"name\":\(JSONText.of($0)),\"in\":\"query\",\"schema\":{\"type\":\"string\"}}"
             }
         }
+        if case .file = endpoint.kind {
+            parameters = ["{\"name\":\"name\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}"]
+        }
         return operation(endpoint, parameters, body: nil, forms: endpoint.forms)
     }
 

@@ -18,6 +18,7 @@ final class Service: Sendable {
     /// Whether a client's address is the last of `X-Forwarded-For`, as behind a proxy.
     let isForwarded: Bool
     let log: RequestLog
+    let page: MapPage
     /// Work that blocks or takes long.
     let threads: WorkThreads
     let batches: Guarded<Int>
@@ -25,10 +26,10 @@ final class Service: Sendable {
 
     init(
         limits: Limits, legs: LegService, tokens: Tokens?, origins: [String], maxAge: Duration?, isForwarded: Bool,
-        log: RequestLog
+        log: RequestLog, page: MapPage = MapPage()
     ) {
         (self.limits, self.legs, self.tokens, self.origins) = (limits, legs, tokens, origins)
-        (self.maxAge, self.isForwarded, self.log) = (maxAge, isForwarded, log)
+        (self.maxAge, self.isForwarded, self.log, self.page) = (maxAge, isForwarded, log, page)
         rate = limits.rate.map { RateLimit($0) }
         threads = WorkThreads(limits.batches + 2)
         batches = Guarded(limits.batches)

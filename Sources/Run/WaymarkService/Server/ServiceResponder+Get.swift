@@ -14,7 +14,11 @@ extension ServiceResponder {
         if case .plain(_, let make) = endpoint.kind {
             _ = try Asked(query, of: endpoint.parameters)
             let (status, answer) = make(service)
-            return answer.response(status)
+            return fixed(answer, request, status)
+        }
+        if case .file(_, let make) = endpoint.kind {
+            _ = try Asked(query, of: [])
+            return fixed(try make(context.parameters.get("name") ?? "", service), request)
         }
         guard let data = service.store.data else {
             throw Problem(
@@ -22,6 +26,10 @@ extension ServiceResponder {
         }
         if case .osrm(let options, let make) = endpoint.kind {
             return try await osrm(options, make, query, request, context, data, service)
+        }
+        if case .about(_, let make) = endpoint.kind {
+            _ = try Asked(query, of: [])
+            return fixed(try make(data, service), request)
         }
         let accept = request.headers[.accept]
         if request.method == .post { return try await post(endpoint, request, query, accept, data, service) }
@@ -58,7 +66,7 @@ extension ServiceResponder {
             }
             let stops = PlaceTableText(places, columns: question.columns)
             answer = try await trip(question, stops, asked, media, data, service)
-        case .plain, .osrm: preconditionFailure("answered above")
+        case .osrm, .file, .about, .plain: preconditionFailure("answered above")
         }
         return stamped(answer.response(), data, tag: isStable && answer.isStable ? tag : nil, service)
     }
@@ -68,8 +76,21 @@ extension ServiceResponder {
         switch endpoint.kind {
         case .batch, .single: true
         case .trip: !service.legs.isServer && endpoint.path != "/v1/order"
-        case .osrm, .plain: false
+        case .osrm, .file, .about, .plain: false
         }
+    }
+
+    /// The response with an answer that no parameter changes: not to be kept, unless it has a tag of its own.
+    static func fixed(_ answer: Answer, _ request: Request, _ status: HTTPResponse.Status = .ok) -> Response {
+        var response = answer.response(status)
+        guard let tag = answer.headers[.eTag] else {
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+        if let known = request.headers[.ifNoneMatch], matches(known, tag) {
+            return Response(status: .notModified, headers: answer.headers)
+        }
+        return response
     }
 
     static func unacceptable(_ forms: [Media]) -> Problem {

@@ -1,0 +1,23 @@
+/// The files of the map page, compiled into the program.
+package enum PageFiles {
+    private static let files: [String: [UInt8]] = [
+        "ask.js": PackageResources.ask_js,
+        "dom.js": PackageResources.dom_js,
+        "early.js": PackageResources.early_js,
+        "files.js": PackageResources.files_js,
+        "geo.js": PackageResources.geo_js,
+        "icon.svg": PackageResources.icon_svg,
+        "index.html": PackageResources.index_html,
+        "map.js": PackageResources.map_js,
+        "page.css": PackageResources.page_css,
+        "search.js": PackageResources.search_js,
+        "trip.js": PackageResources.trip_js,
+        "words.js": PackageResources.words_js,
+    ]
+
+    /// The names of the files.
+    package static var names: [String] { files.keys.sorted() }
+
+    /// The bytes of a file; nil if there is none of the name.
+    package static func bytes(of name: String) -> [UInt8]? { files[name] }
+}
