@@ -169,12 +169,16 @@ struct ServeCommand: AsyncParsableCommand {
         application.onListening = { port in
             RequestLog.say("waymark-serve: listening on \(scheme)://\(host):\(port); reading the data")
         }
-        application.onReady = { [page] data in
+        application.onReady = { [page] data, port in
             let place =
                 "latitude=\(NumberText.shortest(data.example.latitude))&longitude=\(NumberText.shortest(data.example.longitude))"
+            let map =
+                page.leaflet == nil
+                ? "The map page needs Leaflet: apt-get install libjs-leaflet, or --leaflet FOLDER."
+                : "The map: \(scheme)://\(host):\(port)/"
             RequestLog.say(
                 """
-                waymark-serve: ready with \(data.count) attractions, data \(data.version)\(page.leaflet == nil ? "; the map page needs Leaflet: apt-get install libjs-leaflet" : ""). Open \(scheme)://\(host):\(port)/ in a browser, or ask:
+                waymark-serve: ready with \(data.count) attractions, data \(data.version). \(map) Ask:
                   curl '\(scheme)://\(host):\(port)/v1/nearby?\(place)&radius=10km'
                   curl -H 'Accept: application/geo+json' '\(scheme)://\(host):\(port)/v1/recommend?\(place)&explain=true'
                   curl --data-binary @stops.csv -H 'Content-Type: text/csv' '\(scheme)://\(host):\(port)/v1/nearest?count=3'

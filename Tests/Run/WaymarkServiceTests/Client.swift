@@ -50,7 +50,7 @@ final class RunningService: Sendable {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let (readies, ready) = AsyncStream<Void>.makeStream()
         application.onListening = { port.yield($0) }
-        application.onReady = { _ in ready.yield() }
+        application.onReady = { _, _ in ready.yield() }
         let running = application
         task = Task { try await running.run() }
         var found = ports.makeAsyncIterator()

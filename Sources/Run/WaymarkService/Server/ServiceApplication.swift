@@ -22,8 +22,8 @@ struct ServiceApplication: Sendable {
     var notice = Duration.seconds(1)
     /// Called with the port once connections are accepted.
     var onListening: @Sendable (Int) -> Void = { _ in }
-    /// Called with the first data.
-    var onReady: @Sendable (ServiceData) -> Void = { _ in }
+    /// Called with the first data, and the port.
+    var onReady: @Sendable (ServiceData, Int) -> Void = { _, _ in }
     /// The signals that end it and that read changed files.
     var ends: [UnixSignal] = [.sigterm, .sigint]
     var reads: UnixSignal = .sighup
@@ -52,13 +52,17 @@ struct ServiceApplication: Sendable {
         var logger = Logger(label: "waymark-serve") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let onListening = onListening
+        let (ports, bound) = AsyncStream<Int>.makeStream()
         let application = Application(
             responder: ServiceResponder(service), server: server,
             configuration: .init(
                 address: .hostname(address, port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connections, logger: logger)),
-            onServerRunning: { onListening($0.localAddress?.port ?? 0) }, logger: logger)
-        let life = LifeOfData(self)
+            onServerRunning: { channel in
+                onListening(channel.localAddress?.port ?? 0)
+                bound.yield(channel.localAddress?.port ?? 0)
+            }, logger: logger)
+        let life = LifeOfData(self, ports)
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: application, failureTerminationBehavior: .cancelGroup),
@@ -75,8 +79,12 @@ struct ServiceApplication: Sendable {
 /// Reads the data, reads them again when a signal says so, and ends with a signal to end.
 private struct LifeOfData: ServiceLifecycle.Service {
     private let application: ServiceApplication
+    /// The port, once connections are accepted.
+    private let ports: AsyncStream<Int>
 
-    init(_ application: ServiceApplication) { self.application = application }
+    init(_ application: ServiceApplication, _ ports: AsyncStream<Int>) {
+        (self.application, self.ports) = (application, ports)
+    }
 
     func run() async throws {
         let service = application.service
@@ -87,7 +95,11 @@ private struct LifeOfData: ServiceLifecycle.Service {
                 let data = try await Task.detached { try read() }.value
                 service.store.replace(by: data)
                 service.metrics.swap(isDone: true)
-                application.onReady(data)
+                // Few data are read before connections are accepted.
+                for await port in ports {
+                    application.onReady(data, port)
+                    break
+                }
                 return false
             }
             group.addTask {
