@@ -123,7 +123,7 @@ tsan: setup ## Run the tests of every module that has threads under ThreadSaniti
 leaks: tests ## Look for memory leaks around GEOS and PROJ
 	@sh .ci/leaks $$($(SWIFT) build $(BUILD) --show-bin-path)/WaymarkPackageTests.xctest
 
-soak: tests ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs, every cut of parts, every bit of a backup
+soak: tests ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs, every cut of parts, every bit of a backup, 5 million requests
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"
 	WAYMARK_SOAK_POLYLINES=10000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter WaymarkPolylinesTests
 	WAYMARK_SOAK_SCHEDULES=100000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "AssemblyScheduleTests|AssemblerConcurrencyTests"
@@ -132,6 +132,7 @@ soak: tests ## A million index queries, ten million points, every bit of an inde
 	WAYMARK_SOAK_BACKUPS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ArchiveTests|BackupTests"
 	WAYMARK_SOAK_STORES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ChangeFeedTests|StoreModelTests|RankTests"
 	WAYMARK_SOAK_PROCESSES=20 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter DeterminismTests
+	WAYMARK_SOAK_REQUESTS=500000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter MutationTests
 	WAYMARK_SOAK_SHARDS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ShardTests|ShardMergeTests"
 
 fuzz: setup ## Fuzz every reader of untrusted bytes under AddressSanitizer, FUZZ_SECONDS (60) each
