@@ -1,11 +1,11 @@
 // Joins the parts: the state, the panel, the map, the search and the server.
 
-import { $, $$, calm, h, iconButton, kept, phone, say, textButton } from './dom.js';
+import { $, $$, calm, h, kept, phone, say } from './dom.js';
 import { Line, Trouble, parameters } from './ask.js';
 import { ACCEPTS, download, FileTrouble, openFile, stopsOf, toCSV } from './files.js';
-import { between, neatRadius, radiusAt, positionOf, round, far } from './geo.js';
+import { between, far, neatRadius, positionOf, radiusAt, stepRadius } from './geo.js';
 import { makeMap, noMap } from './map.js';
-import { asked, drawFrame, drawPanel, drawResults, title } from './panel.js';
+import { asked, drawFrame, drawPanel, drawResults } from './panel.js';
 import * as search from './search.js';
 import { change, chosen, fromHash, keep, keepNow, makeStop, MOST, placeName, state, toHash, tripPart, undo } from './trip.js';
 import { lang, nameOf, speak, t, troubleText } from './words.js';
@@ -107,12 +107,12 @@ const regionsOf = row => Object.keys(row).filter(k => k.endsWith('_code') && row
 
 // Changes of the trip
 
-function put(stop) {
+function put(stop, refit = !chosen()) {
   if (state.stops.length >= MOST) return tell(() => [t.full(MOST), '']);
   const stops = [...state.stops], now = chosen();
   stops.splice(now ? stops.indexOf(now) + 1 : stops.length, 0, stop);
   change(stops, { says: () => t.put(nameOf(stop)) });
-  draw({ refit: !now });
+  draw({ refit });
   say(t.put(nameOf(stop)).join(''));
 }
 
@@ -122,7 +122,7 @@ function remove(key) {
   const inList = document.activeElement?.closest('.stops');
   change(state.stops.filter(s => s !== stop), { says: () => t.removed(nameOf(stop)) });
   resetAround();
-  draw({ refit: true });
+  draw({ refit: !state.view });
   // The focus goes on to the stop that took the place.
   if (inList) $$('.stop .go')[Math.min(i, state.stops.length - 1)]?.focus();
   else if (phone() || !chosen()) $('[data-do="undo"]')?.focus();
@@ -151,6 +151,7 @@ function rename(key) {
   const end = keepIt => {
     if (done) return;
     done = true;
+    input.classList.remove('rename');
     const name = input.value.trim(), had = document.activeElement === input;
     if (keepIt && name && name !== nameOf(stop)) {
       change(state.stops.map(s => s === stop ? { ...s, name, nameEn: '' } : s), { says: () => t.renamed(name) });
@@ -164,13 +165,13 @@ function rename(key) {
     if (e.isComposing) return;
     if (e.key === 'Enter' || e.key === 'Escape') { e.preventDefault(); end(e.key === 'Enter'); }
   });
-  input.addEventListener('blur', () => end(true));
+  input.addEventListener('blur', () => { state.dismissed = performance.now(); end(true); });
 }
 
 function takeBack() {
   if (!undo()) return;
   resetAround();
-  draw({ refit: true });
+  draw({ refit: !state.view });
   say(t.undone);
 }
 
@@ -255,7 +256,7 @@ async function fetchRecommended() {
     if (!answer) return;
     // The reason: how far on foot, and the first sentence about the place.
     around.recommended = answer.results.filter(r => r.haversine_m >= 1).map(r => {
-      const parts = String(r.explanation || '').split(' · ').filter(Boolean), sentence = parts.length > 1 && parts.at(-1).length > 12 ? parts.pop() : '';
+      const parts = String(r.explanation || '').split(' · ').filter(part => part && !/^[\d.,]+ k?m( away)?$/.test(part)), sentence = parts.at(-1)?.length > 16 ? parts.pop() : '';
       return { ...placeOf(r), way: parts.join(', '), reason: sentence && !/[.!?。]$/.test(sentence) ? `${sentence}.` : sentence };
     });
     around.recommendedWrong = null;
@@ -304,8 +305,10 @@ function closeMenu(focus) {
   if (!menu) return false;
   const button = $('[data-do="save"]');
   menu.remove();
+  state.dismissed = performance.now();
   button?.setAttribute('aria-expanded', 'false');
-  if (focus) button?.focus();
+  draw({ legs: false });
+  if (focus) $('[data-do="save"]')?.focus();
   return true;
 }
 
@@ -412,6 +415,7 @@ document.addEventListener('click', e => {
   else if (d.pick) { const place = [...(around.places ?? []), ...(around.recommended ?? [])].find(p => p.id === d.pick); if (place) { map.pan(place.at); light(place.id, true); } }
 });
 
+let steps = 0;
 document.addEventListener('keydown', e => {
   const typing = e.target.matches?.('input:not([type=range])'), row = e.target.closest?.('.stop')?.dataset.stop, menu = $('.menu');
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
@@ -423,6 +427,13 @@ document.addEventListener('keydown', e => {
     if (step) { e.preventDefault(); items[(i + step + items.length) % items.length].focus(); }
     else if (e.key === 'Home' || e.key === 'End') { e.preventDefault(); items.at(e.key === 'Home' ? 0 : -1).focus(); }
     else if (e.key === 'Tab') closeMenu(true);
+  } else if (e.target.id === 'r' && (step || e.key === 'ArrowLeft' || e.key === 'ArrowRight')) {
+    // From round radius to round radius, where the slider's own steps would round back.
+    e.preventDefault();
+    setRadius(stepRadius(state.radius, e.key === 'ArrowUp' || e.key === 'ArrowRight' ? 1 : -1));
+    e.target.value = positionOf(state.radius);
+    clearTimeout(steps);
+    steps = setTimeout(() => setRadius(state.radius, { done: true }), 400);
   } else if (row && !typing) {
     const i = state.stops.findIndex(s => s.key === row);
     if (e.altKey && step) { e.preventDefault(); move(row, i + step); }
@@ -470,6 +481,7 @@ document.addEventListener('pointerdown', e => {
       row.style.transform = '';
       row.classList.remove('held');
       if (apply && to !== null) move(key, to);
+      else draw({ legs: false });
     };
     const handlers = [['pointermove', onMove], ['pointerup', () => end(true)], ['pointercancel', () => end(false)], ['keydown', v => v.key === 'Escape' && end(false)]];
     for (const [type, f] of handlers) addEventListener(type, f);
@@ -565,7 +577,7 @@ async function start() {
   try { settings = { ...settings, ...await asking }; } catch (error) { trouble = error instanceof Trouble ? error : new Trouble('unreachable'); }
   if (globalThis.L) {
     map = makeMap(settings, {
-      press: at => { if (document.querySelector('.popover').hidden) put(makeStop({ at, name: placeName(at) })); },
+      press: at => { if (performance.now() - state.dismissed > 800) put(makeStop({ at, name: placeName(at) }), false); },
       choose, light, lightLeg,
       radius: (meters, done) => setRadius(meters, { fromKnob: true, done }),
       pick: id => { if ($$('.place.row').every(e => e.dataset.place !== id) && around.places) { around.rows = Math.max(around.rows, around.places.findIndex(p => p.id === id) + 1); drawResults(around); } light(id, true); $(`.place.row[data-place="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' }); },

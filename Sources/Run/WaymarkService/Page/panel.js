@@ -75,7 +75,7 @@ function tripView(settings, ordering) {
         h('button', { type: 'button', class: 'act', 'data-do': 'order', 'data-key': 'order', title: n < 4 ? t.orderFew : t.orderTip, disabled: n < 4 || ordering, 'aria-busy': ordering ? 'true' : null }, icon('order'), ordering ? t.ordering : t.order),
         h('button', { type: 'button', class: 'act tail', 'data-do': 'save', 'data-key': 'save', 'aria-haspopup': 'menu', 'aria-expanded': 'false' }, icon('save'), t.save, icon('down')))),
     strip('of-trip'), notice(),
-    state.regionNames?.length ? h('p', { class: 'regions' }, t.regions(state.regionNames)) : null,
+    state.regionNames?.length ? h('p', { class: 'regions' }, t.regions(state.regionNames.slice(0, 12), Math.max(0, state.regionNames.length - 12))) : null,
     h('ol', { class: 'stops' }, stops.map((stop, i) => h('li', {}, stopRow(stop, i), i < n - 1 && legs[i] ? legRow(legs[i], i, n - 1) : null))),
   ];
 }
@@ -90,7 +90,7 @@ function aroundView(stop) {
     notice(),
     h('div', { class: 'radius' },
       h('label', { for: 'r' }, h('span', {}, t.radius), h('output', { class: 'num', for: 'r' })),
-      h('input', { id: 'r', type: 'range', min: 0, max: 100, step: 1, value: positionOf(state.radius), 'data-key': 'radius' }),
+      h('input', { id: 'r', type: 'range', min: 0, max: 100, step: 'any', value: positionOf(state.radius), 'data-key': 'radius' }),
       h('div', { class: 'ticks', 'aria-hidden': 'true' }, TICKS.map(m => h('span', { class: m > 2e4 ? 'last' : null, vars: { left: `${positionOf(m)}%` } }, `${m / 1000} km`)))),
     h('div', { class: 'results' }),
   ];
@@ -149,6 +149,8 @@ function askLine() {
 export const asked = () => $('.ask code').textContent;
 
 export function drawPanel(settings, { ordering = false } = {}) {
+  // A name being typed, a row being dragged and an open menu are not drawn over; each draws when it ends.
+  if ($('.rename, .held, .menu')) return;
   const now = chosen(), page = $('.page');
   page.dataset.view = now ? 'around' : 'trip';
   page.toggleAttribute('data-empty', !state.stops.length);

@@ -88,7 +88,7 @@ async function search() {
     show(true);
     pick(0);
     if (entered) return choose(0);
-    look = setTimeout(() => { map.look(found, from.at); pick(at); say(t.found(found.length)); }, 250);
+    look = setTimeout(() => { map.look(found, from.name ? from.at : null); pick(at); say(t.found(found.length)); }, 250);
   } catch (error) {
     trouble([h('p', {}, troubleText(error)), h('p', {}, t.safe)], true);
   }
@@ -156,6 +156,6 @@ export function startSearch(theMap, whenTaken) {
   list.addEventListener('mousedown', e => e.preventDefault()); // the field keeps the focus
   list.addEventListener('click', e => { const one = e.target.closest('.answer'); if (one) choose(Number(one.dataset.i)); });
   $('.clear').addEventListener('click', () => { clear(); close(); field.focus(); });
-  document.addEventListener('pointerdown', e => { if (!popover.hidden && !e.target.closest('.search')) close(); });
+  document.addEventListener('pointerdown', e => { if (!popover.hidden && !e.target.closest('.search')) { close(); state.dismissed = performance.now(); } });
   document.addEventListener('focusin', e => { if (!popover.hidden && !e.target.closest('.search')) close(); });
 }
