@@ -52,6 +52,8 @@ function fromCSV(text, file) {
 }
 
 const xml = text => {
+  // A file that broke off is not parsed: the browser would report it as a page with styles of its own.
+  if (!/<\/(\w+:)?(gpx|kml)>\s*$/.test(text)) return null;
   const tree = new DOMParser().parseFromString(text, 'application/xml');
   return tree.getElementsByTagName('parsererror').length ? null : tree;
 };
@@ -71,7 +73,9 @@ function fromGPX(tree) {
 function fromKML(tree) {
   return all(tree, 'Placemark').filter(mark => all(mark, 'Point').length).map(mark => {
     const [longitude, latitude] = all(mark, 'coordinates')[0]?.textContent.trim().split(',') ?? [];
-    return { latitude, longitude, name: child(mark, 'name'), note: child(mark, 'description') };
+    // The program writes the number of a stop before its name.
+    const number = all(mark, 'Data').find(d => d.getAttribute('name') === 'number')?.textContent.trim(), name = child(mark, 'name');
+    return { latitude, longitude, name: number && name.startsWith(`${number} `) ? name.slice(number.length + 1) : name, note: child(mark, 'description') };
   });
 }
 

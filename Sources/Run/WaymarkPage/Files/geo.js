@@ -27,6 +27,11 @@ const neat = m => clampRadius(m < 3000 ? Math.round(m / 100) * 100 : m < 10000 ?
 export const radiusAt = position => neat(NEAREST * (FARTHEST / NEAREST) ** (position / 100));
 export const positionOf = radius => 100 * Math.log(radius / NEAREST) / Math.log(FARTHEST / NEAREST);
 export const neatRadius = neat;
+/** The next round radius, up or down. */
+export function stepRadius(radius, by) {
+  for (let m = radius; m >= NEAREST && m <= FARTHEST; m += by * 100) if (neat(m) !== radius && Math.sign(neat(m) - radius) === by) return neat(m);
+  return radius;
+}
 
 // The colours of legs: the program's for light, the bright part of the same scale (viridis) for dark.
 const SCALES = {

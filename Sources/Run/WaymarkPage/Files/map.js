@@ -1,7 +1,7 @@
 // The map: Leaflet draws and moves it; what is on it is decided here.
 
 import { $, $$, calm, h, phone } from './dom.js';
-import { between, far, legColor, offset, round } from './geo.js';
+import { between, legColor, offset, round } from './geo.js';
 import { chosen, state } from './trip.js';
 import { lang, nameOf, t } from './words.js';
 
@@ -60,6 +60,7 @@ export function makeMap(settings, on) {
     if (kinds.land) groundLayer.addLayer(area(kinds.land, 'coast')).addLayer(area(kinds.land, 'land'));
     if (kinds.lake) groundLayer.addLayer(area(kinds.lake, 'lake'));
     for (const kind of ['municipality', 'province', 'border']) if (kinds[kind]) groundLayer.addLayer(edge(kinds[kind], kind));
+    grid();
   }
 
   function showRegions(collection) {
@@ -158,14 +159,14 @@ export function makeMap(settings, on) {
     if (!spot || !is) return;
     if (spot.number) $('.reco', spot.one.getElement())?.classList.add('lit');
     else { spot.one.setStyle({ stroke: true, color: css('--pin'), weight: 2, fillOpacity: 1 }); litStyle = spot; }
-    if (!spot.named) peekLayer.addLayer(tag(spot.place.at, spot.place.name, 'place-name strong', 12, -10));
+    if (!spot.named) peekLayer.addLayer(tag(spot.place.at, spot.place.name, 'place-name strong', 12, -10, 'ko', 5000));
   }
 
-  const tag = (at, text, className, x, y, language = 'ko') => {
+  const tag = (at, text, className, x, y, language = 'ko', zIndexOffset = 0) => {
     const name = h('span', { class: `tag ${className}`, lang: language }, text);
     name.style.left = `${x}px`;
     name.style.top = `${y}px`;
-    return mark(at, h('span', {}, name), 0, { pane: 'tags', interactive: false });
+    return mark(at, h('span', {}, name), 0, { pane: 'tags', interactive: false, zIndexOffset });
   };
 
   // Numbered places that would cover each other, or the stop, move apart and keep a line to where they are.
@@ -213,7 +214,7 @@ export function makeMap(settings, on) {
       const b = e.getBoundingClientRect();
       if (b.width) taken.push([b.left - frameBox.left - 4, b.top - frameBox.top - 4, b.right - frameBox.left + 4, b.bottom - frameBox.top + 4]);
     }
-    if (knob) { const p = point(knob.getLatLng()); taken.push([p.x - 12, p.y - 12, p.x + 70, p.y + 12]); }
+    if (knob) { const p = point(knob.getLatLng()); taken.push(phone() ? [p.x - 70, p.y - 12, p.x + 12, p.y + 12] : [p.x - 12, p.y - 12, p.x + 70, p.y + 12]); }
     // Legs as small boxes along the line, so that names stay clear of them.
     if (!now) for (const leg of state.legs) {
       const a = point(leg.line[0]), b = point(leg.line.at(-1)), n = Math.min(200, Math.ceil(a.distanceTo(b) / 7));
@@ -282,10 +283,10 @@ export function makeMap(settings, on) {
     for (const [kind, from] of [['municipality', 9.5]]) $$(`path.${kind}`, element).forEach(e => e.classList.toggle('hidden', map.getZoom() < from));
   }
   function degrees() {
-    const s = step(), b = map.getBounds(), marks = [];
+    const s = step(), b = map.getBounds(), size = map.getSize(), bottom = covered() + 24, marks = [];
     const word = (v, letters) => `${Math.abs(Number(v.toFixed(3)))}°${letters[v < 0 ? 1 : 0]}`;
     const place = (text, x, y) => { const e = h('span', {}, text); e.style.transform = `translate(${x}px, ${y}px)`; marks.push(e); };
-    for (const v of multiples(b.getSouth(), b.getNorth(), s)) { const y = map.latLngToContainerPoint([v, b.getWest()]).y; if (y > 24 && !(phone() && y < 80)) place(word(v, 'NS'), 6, y - 16); }
+    for (const v of multiples(b.getSouth(), b.getNorth(), s)) { const y = map.latLngToContainerPoint([v, b.getWest()]).y; if (y > 24 && y < size.y - bottom && !(phone() && y < 80)) place(word(v, 'NS'), 6, y - 16); }
     if (!phone()) for (const v of multiples(b.getWest(), b.getEast(), s)) { const x = map.latLngToContainerPoint([b.getNorth(), v]).x; if (x > 50) place(word(v, 'EW'), x + 2, 4); }
     $('.graticule').replaceChildren(...marks);
     const perPixel = 40075016.686 * Math.cos(map.getCenter().lat * Math.PI / 180) / 256 / 2 ** map.getZoom();
@@ -319,15 +320,15 @@ export function makeMap(settings, on) {
     if (!one) return;
     const here = map.latLngToContainerPoint(one.at);
     const crowded = here.x > map.getSize().x - 160 || found.some((a, k) => { if (k === selected) return false; const o = map.latLngToContainerPoint(a.at); return o.x > here.x && o.x < here.x + 110 && Math.abs(o.y - here.y) < 20; });
-    const name = tag(one.at, one.name, 'place-name strong', 17, -10);
+    const name = tag(one.at, one.name, 'place-name strong', 17, -10, 'ko', 5000);
     peekLayer.addLayer(name);
     if (crowded) { const e = $('.tag', name.getElement()); e.style.left = 'auto'; e.style.right = '17px'; }
   }
-  /** Moves to the answers and the place that distances start from; `back` returns. */
+  /** Moves to the answers, and to the stop that distances start from; `back` returns. */
   function look(found, from) {
     left ||= [map.getCenter(), map.getZoom()];
     moving = true;
-    map.fitBounds([from, ...found.map(a => a.at)], { maxZoom: 11.75, paddingTopLeft: [90, 90], paddingBottomRight: [140, phone() ? covered() + 40 : 90], animate: !calm(), duration: .35 });
+    map.fitBounds([...(from ? [from] : []), ...found.map(a => a.at)], { maxZoom: 11.75, paddingTopLeft: [90, 90], paddingBottomRight: [140, phone() ? covered() + 40 : 90], animate: !calm(), duration: .35 });
     moving = false;
   }
   function back(stay) {
@@ -368,7 +369,6 @@ export function makeMap(settings, on) {
     pan(at) { map.panTo(at, { animate: !calm() }); },
     name() { element.setAttribute('aria-label', t.map); },
     resize() { map.invalidateSize({ animate: false }); },
-    far,
   };
   grid();
   degrees();

@@ -9,6 +9,7 @@ import { lang, nameOf, t, themeOf, troubleText } from './words.js';
 const field = $('#q'), popover = $('.popover'), list = $('#answers'), none = $('.none'), hint = $('.hint');
 const line = new Line();
 let found = [], at = -1, from = null, look = 0, map = null, take = null;
+let answered = '', entered = false; // the text that `found` answers; Enter was pressed before its answer came
 
 // The part of the name that matched: letters underlined, a syllable matched by part with dots.
 function marked(answer) {
@@ -50,6 +51,7 @@ function pick(i) {
 
 function trouble(words, retry) {
   list.replaceChildren();
+  list.hidden = true;
   hint.hidden = true;
   none.hidden = false;
   none.replaceChildren(...words, ...(retry ? [h('button', { type: 'button', class: 'text', onclick: () => { field.focus(); search(); } }, t.retry)] : []));
@@ -65,6 +67,7 @@ async function search() {
   state.query = typed;
   keep();
   clearTimeout(look);
+  entered = false;
   if (!typed) return close();
   // Distances start where the map was when the search began, so that answers do not jump as the map follows them.
   from ||= chosen() ? { at: chosen().at, name: nameOf(chosen()) } : { at: map.middle(), name: '' };
@@ -75,15 +78,17 @@ async function search() {
     });
     if (!answer || field.value.trim() !== typed) return;
     found = answer.results.map(r => ({ ...r, id: r.attraction_id, at: [r.latitude, r.longitude], meters: r.haversine_m ?? 0 }));
+    answered = typed;
     if (!found.length) return trouble([h('p', {}, t.noneHead(typed)), h('p', {}, t.noneTip)], false);
     none.hidden = true;
+    list.hidden = false;
     list.replaceChildren(...found.map(row));
     hint.hidden = false;
     hint.replaceChildren(...t.keys.map(([key, word]) => h('span', {}, h('b', {}, key), ` ${word}`)), h('span', { class: 'from' }, from.name ? t.from(from.name) : t.fromMiddle));
     show(true);
     pick(0);
-    performance.mark('answers-shown');
-    look = setTimeout(() => { map.look(found, from.at); pick(at); say(t.found(found.length)); }, 250);
+    if (entered) return choose(0);
+    look = setTimeout(() => { map.look(found, from.name ? from.at : null); pick(at); say(t.found(found.length)); }, 250);
   } catch (error) {
     trouble([h('p', {}, troubleText(error)), h('p', {}, t.safe)], true);
   }
@@ -95,6 +100,8 @@ export function close(stay = false) {
   clearTimeout(look);
   $('.progress').hidden = true;
   found = [];
+  answered = '';
+  entered = false;
   at = -1;
   from = null;
   show(false);
@@ -142,13 +149,13 @@ export function startSearch(theMap, whenTaken) {
       e.preventDefault();
       if (popover.hidden) search();
       else if (found.length) pick((at + step + found.length) % found.length);
-    } else if (e.key === 'Enter') choose(at);
+    } else if (e.key === 'Enter') { e.preventDefault(); if (answered === field.value.trim()) choose(at); else entered = true; }
     else if (e.key === 'Escape') { e.stopPropagation(); if (popover.hidden) clear(); close(); }
   });
   list.addEventListener('mousemove', e => { const i = Number(e.target.closest('.answer')?.dataset.i ?? -1); if (i >= 0 && i !== at) pick(i); });
   list.addEventListener('mousedown', e => e.preventDefault()); // the field keeps the focus
   list.addEventListener('click', e => { const one = e.target.closest('.answer'); if (one) choose(Number(one.dataset.i)); });
   $('.clear').addEventListener('click', () => { clear(); close(); field.focus(); });
-  document.addEventListener('pointerdown', e => { if (!popover.hidden && !e.target.closest('.search')) close(); });
+  document.addEventListener('pointerdown', e => { if (!popover.hidden && !e.target.closest('.search')) { close(); state.dismissed = performance.now(); } });
   document.addEventListener('focusin', e => { if (!popover.hidden && !e.target.closest('.search')) close(); });
 }
