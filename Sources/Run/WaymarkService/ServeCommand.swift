@@ -144,7 +144,6 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let (address, port) = try Self.address(listen)
         var page = MapPage(leaflet: MapPage.leaflet(in: leaflet))
-        if let leaflet, page.leaflet == nil { throw ValidationError("--leaflet: \(leaflet) has no leaflet.js.") }
         if let tiles {
             guard let tilesAttribution else { throw ValidationError("--tiles needs --tiles-attribution.") }
             guard MapPage.isTiles(tiles) else {
@@ -169,12 +168,12 @@ struct ServeCommand: AsyncParsableCommand {
         application.onListening = { port in
             RequestLog.say("waymark-serve: listening on \(scheme)://\(host):\(port); reading the data")
         }
-        application.onReady = { [page] data, port in
+        application.onReady = { [page, leaflet] data, port in
             let place =
                 "latitude=\(NumberText.shortest(data.example.latitude))&longitude=\(NumberText.shortest(data.example.longitude))"
             let map =
                 page.leaflet == nil
-                ? "The map page needs Leaflet: apt-get install libjs-leaflet, or --leaflet FOLDER."
+                ? "The map page needs Leaflet, which is not in \(leaflet ?? "the usual folders"): apt-get install libjs-leaflet, or --leaflet FOLDER."
                 : "The map: \(scheme)://\(host):\(port)/"
             RequestLog.say(
                 """
