@@ -24,7 +24,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     /// The time in which a client may read the answer, once it is written.
     private static let time = TimeAmount.seconds(1)
 
-    /// - Parameter limit: The maximum number of bytes of all headers.
+    /// `limit` is the maximum number of bytes of all headers.
     init(limit: Int, _ metrics: ServiceMetrics) { (self.limit, self.metrics) = (limit, metrics) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
