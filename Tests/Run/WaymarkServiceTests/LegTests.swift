@@ -25,7 +25,7 @@ struct LegTests {
         }
         // What is no request of OSRM is not sent on.
         let bad = try await service.get("/route/v1/driving/nothing")
-        #expect(bad.status == 400 && bad.text.contains("\"code\":\"InvalidUrl\""))
+        #expect(bad.status == 400 && bad.text.contains("\"code\":\"InvalidQuery\""))
         #expect(!roads.lines.all.contains { $0.contains("status=400 ") && $0.contains("nothing") })
         await service.end()
         await roads.end()
@@ -68,7 +68,13 @@ struct LegTests {
     @Test(
         "OSRM's codes",
         arguments: [
-            ("/route/v1/driving/127,37", "InvalidOptions"), ("/route/v1/driving/127,37;x", "InvalidUrl"),
+            ("/route/v1/driving/127,37", "InvalidOptions"), ("/route/v1/driving/127,37;x", "InvalidQuery"),
+            ("/route/v1/driving/", "InvalidUrl"),
+            ("/route/v1/driving/127,37;127,38?radiuses=5", "InvalidOptions"),
+            ("/route/v1/driving/127,37;127,38?bearings=1,2;x", "InvalidQuery"),
+            ("/route/v1/driving/127,37;127,38?steps=maybe", "InvalidQuery"),
+            ("/table/v1/driving/127,37;127,38?sources=-1", "InvalidQuery"),
+            ("/nearest/v1/driving/127,37?number=few", "InvalidQuery"),
             ("/route/v1/driving/127,97;127,37", "InvalidValue"),
             ("/route/v1/driving/127,37;127,38?what=1", "InvalidQuery"),
             ("/route/v1/driving/127,37;127,38?overview=some", "InvalidQuery"),

@@ -43,8 +43,8 @@ enum OSRMService {
                 }
                 guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
                     throw Fault(
-                        code: "InvalidUrl",
-                        message: "URL string malformed: coordinates must be longitude,latitude;longitude,latitude;..."
+                        code: "InvalidQuery",
+                        message: "Query string malformed: coordinates must be longitude,latitude;longitude,latitude;..."
                     )
                 }
                 guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
@@ -66,7 +66,44 @@ enum OSRMService {
                 values[name] = value
             }
             (self.profile, self.places, self.options) = (String(profile), places, values)
+            try check()
         }
+
+        /// Checks the options whose values change nothing without roads, as OSRM does.
+        private func check() throws(Fault) {
+            for name in ["generate_hints", "skip_waypoints", "steps"] { _ = try choice(name, ["true", "false"]) }
+            _ = try choice("continue_straight", ["default", "true", "false"])
+            if let value = options["alternatives"], value != "true", value != "false", (Int(value) ?? -1) < 0 {
+                throw malformed("alternatives")
+            }
+            for name in ["radiuses", "bearings", "approaches", "hints"] {
+                guard let value = options[name] else { continue }
+                let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+                for part in parts where !part.isEmpty {
+                    let isRight =
+                        switch name {
+                        case "radiuses": part == "unlimited" || (NumberParser.double(part) ?? -1) >= 0
+                        case "bearings": part.split(separator: ",").compactMap { Int($0) }.count == 2
+                        case "approaches": ["curb", "opposite", "unrestricted"].contains(part)
+                        default: true
+                        }
+                    if !isRight { throw malformed(name) }
+                }
+                if parts.count != places.count {
+                    throw Fault(
+                        code: "InvalidOptions",
+                        message:
+                            "Number of elements in \(name) size \(parts.count) does not match coordinate size \(places.count)"
+                    )
+                }
+            }
+        }
+
+        func malformed(_ name: String) -> Fault {
+            Fault(code: "InvalidQuery", message: "Query string malformed: \(name) has a wrong value.")
+        }
+
+        var hasHints: Bool { options["generate_hints"] != "false" }
 
         func choice(_ name: String, _ choices: [String]) throws(Fault) -> String {
             guard let value = options[name] else { return choices[0] }
@@ -90,7 +127,8 @@ enum OSRMService {
             guard let value = options[name], value != "all" else { return Array(places.indices) }
             var numbers: [Int] = []
             for text in value.split(separator: ";", omittingEmptySubsequences: false) {
-                guard let number = Int(text), places.indices.contains(number) else {
+                guard let number = Int(text), number >= 0 else { throw malformed(name) }
+                guard places.indices.contains(number) else {
                     throw Fault(code: "InvalidOptions", message: "\(name) must be numbers of coordinates, from 0.")
                 }
                 numbers.append(number)
@@ -124,7 +162,7 @@ enum OSRMService {
         var text = "{\"code\":\"Ok\",\"routes\":["
         form.append(found, to: &text)
         text += "],\"waypoints\":["
-        text += waypoints(query.places, found).joined(separator: ",")
+        text += waypointParts(query, count: query.places.count, found).map { $0 + "}" }.joined(separator: ",")
         return Answer(.json, text + "]}\n", isStable: !legs.isServer)
     }
 
@@ -147,7 +185,12 @@ enum OSRMService {
                 bytes.append(row == 0 ? "[" : ",[")
                 for (column, to) in destinations.enumerated() {
                     if column > 0 { bytes.append(",") }
-                    append(tenth: cost(from, to), to: &bytes)
+                    let value = cost(from, to)
+                    if value < TravelMatrix.maxCost {
+                        append(tenth: value, to: &bytes)
+                    } else {
+                        bytes.append("null")
+                    }
                 }
                 bytes.append("]")
             }
@@ -155,14 +198,14 @@ enum OSRMService {
         }
         for (name, numbers) in [("sources", sources), ("destinations", destinations)] {
             bytes += ",\"\(name)\":[".utf8
-            bytes += numbers.map { waypoint(query.places[$0], nil) + "}" }.joined(separator: ",").utf8
+            bytes += numbers.map { waypoint(query, query.places[$0], nil) + "}" }.joined(separator: ",").utf8
             bytes.append("]")
         }
         bytes.append("}\n")
         return Answer(.json, bytes, isStable: !legs.isServer)
     }
 
-    /// The costs between places, by their numbers.
+    /// The costs between places, by their numbers; `TravelMatrix.maxCost` where there is no way.
     private static func costs(
         _ cost: LegCost, between places: [Coordinate], _ source: any LegSource
     ) async throws -> (Int, Int) -> Double {
@@ -173,7 +216,10 @@ enum OSRMService {
         }
         let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
         do {
-            let matrix = try await TravelMatrix(between: stops, by: source, cost: cost)
+            let matrix = try await TravelMatrix(between: stops, by: source, cost: cost) { missing in
+                if case .notFound = missing.reason { return TravelMatrix.maxCost }
+                throw missing
+            }
             return { matrix[$0, $1] }
         } catch let error as MissingCost {
             throw LegService.problem(error.reason, source: source.name)
@@ -185,7 +231,7 @@ enum OSRMService {
         guard query.places.count == 1 else {
             throw Fault(code: "InvalidOptions", message: "Only one coordinate is allowed.")
         }
-        let number = query.options["number"].map { Int($0) ?? 0 } ?? 1
+        guard let number = Int(query.options["number"] ?? "1"), number >= 0 else { throw query.malformed("number") }
         guard 1...1000 ~= number else {
             throw Fault(code: "InvalidOptions", message: "number must be from 1 to 1000.")
         }
@@ -193,7 +239,7 @@ enum OSRMService {
         let found = data.recommended.index.nearest(to: near, count: number)
         let waypoints = found.map { match in
             let place = data.recommended.places[match.index]
-            return waypoint(place.coordinate, match.distance, name: place.name) + ",\"nodes\":[0,0]}"
+            return waypoint(query, place.coordinate, match.distance, name: place.name) + ",\"nodes\":[0,0]}"
         }
         if waypoints.isEmpty { throw Fault(code: "NoSegment", message: "Could not find a matching segment.") }
         return Answer(.json, "{\"code\":\"Ok\",\"waypoints\":[\(waypoints.joined(separator: ","))]}\n")
@@ -213,14 +259,10 @@ enum OSRMService {
                 code: "NotImplemented", message: "A trip that is no round trip needs source=first and destination=last."
             )
         }
-        if isRound, first, last, query.places.count > 2 {
-            throw Fault(
-                code: "NotImplemented", message: "A round trip has no other end: give source=first or destination=last."
-            )
-        }
         let form = try RouteForm(query)
+        // With both ends a round trip is the way between them, and the way back, which is the same for all orders.
         let ends: RouteEnds =
-            isRound
+            isRound && !(first && last)
             ? .roundTrip(from: last && !first ? query.places.count - 1 : 0) : .startAndEnd(0, query.places.count - 1)
         let source = try legs.source(mode: mode(query.profile, legs))
         let order: StopOrder
@@ -240,7 +282,7 @@ enum OSRMService {
         var text = "{\"code\":\"Ok\",\"trips\":["
         form.append(found, to: &text)
         text += "],\"waypoints\":["
-        let snapped = waypointParts(visited.map { query.places[$0] }, found)
+        let snapped = waypointParts(query, count: visited.count, found)
         var positions = [Int](repeating: 0, count: query.places.count)
         for (position, place) in order.order.enumerated() { positions[place] = position }
         text += positions.map { snapped[$0] + ",\"trips_index\":0,\"waypoint_index\":\($0)}" }.joined(separator: ",")
@@ -295,22 +337,20 @@ enum OSRMService {
     }
 
     /// The members of a waypoint, without the closing brace.
-    private static func waypoint(_ place: Coordinate, _ distance: Meters?, name: String = "") -> String {
-        "{\"hint\":\"\",\"distance\":\(tenth(distance?.value ?? 0)),\"name\":\(JSONText.of(name)),\"location\":\(location(place))"
+    private static func waypoint(
+        _ query: Query, _ place: Coordinate, _ distance: Meters?, name: String = ""
+    ) -> String {
+        "{\(query.hasHints ? "\"hint\":\"\"," : "")\"distance\":\(tenth(distance?.value ?? 0)),\"name\":\(JSONText.of(name)),\"location\":\(location(place))"
     }
 
-    private static func waypointParts(_ places: [Coordinate], _ legs: [Leg]) -> [String] {
-        places.indices.map { number in
+    private static func waypointParts(_ query: Query, count: Int, _ legs: [Leg]) -> [String] {
+        (0..<count).map { number in
             let leg = number < legs.count ? legs[number] : legs[number - 1]
             let isStart = number < legs.count
             return waypoint(
-                isStart ? leg.coordinates[0] : leg.coordinates[leg.coordinates.count - 1],
+                query, isStart ? leg.coordinates[0] : leg.coordinates[leg.coordinates.count - 1],
                 isStart ? leg.snap?.start : leg.snap?.end)
         }
-    }
-
-    private static func waypoints(_ places: [Coordinate], _ legs: [Leg]) -> [String] {
-        waypointParts(places, legs).map { $0 + "}" }
     }
 
     /// How a route is written.
@@ -322,7 +362,7 @@ enum OSRMService {
         init(_ query: Query) throws(Fault) {
             geometry = try query.choice("geometries", ["polyline", "polyline6", "geojson"])
             hasOverview = try query.choice("overview", ["simplified", "full", "false"]) != "false"
-            let known = ["duration", "distance", "speed", "weight", "datasources"]
+            let known = ["duration", "distance", "speed", "weight", "datasources", "nodes"]
             let value = query.options["annotations"] ?? "false"
             let names = value == "true" ? known : value == "false" ? [] : value.split(separator: ",").map(String.init)
             if let other = names.first(where: { !known.contains($0) }) {
@@ -389,6 +429,12 @@ enum OSRMService {
             add("weight", times.map(tenth))
             add("speed", zip(lengths, times).map { $1 > 0 ? tenth($0 / $1) : "0" })
             add("datasources", lengths.map { _ in "0" })
+            // No line here has nodes of OpenStreetMap.
+            add("nodes", leg.coordinates.map { _ in "0" })
+            if annotations.contains("datasources") {
+                let name = leg.distanceKind == .greatCircle ? "great circle" : "roads"
+                parts.append("\"metadata\":{\"datasource_names\":[\"\(name)\"]}")
+            }
             text += ",\"annotation\":{\(parts.joined(separator: ","))}"
         }
     }

@@ -95,6 +95,13 @@ struct ServiceResponder: HTTPResponder {
             }
         }
         guard let endpoint else {
+            // OSRM's clients look for a code.
+            let first = request.uri.path.split(separator: "/").first ?? ""
+            if ["route", "table", "nearest", "trip"].contains(first) {
+                let fault = OSRMService.Fault(
+                    code: "InvalidUrl", message: "URL string malformed: it must be /\(first)/v1/PROFILE/COORDINATES.")
+                return fault.answer.response(fault.status)
+            }
             throw Problem(.notFound, "No such path; /docs lists what there is.")
         }
         guard endpoint.methods.contains(request.method) || request.method == .head else {
