@@ -43,11 +43,11 @@ DIST = $(STAGE)/dist
 # The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
 # remove what was fetched, and the next one with it compile all of that again.
 serve installed install dist: export WAYMARK_SERVICE = 1
-tests test service-clients service-hostile bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
+tests test service-clients service-hostile service-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
 build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
-.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile tsan leaks soak fuzz scaling-setup scaling bench \
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads page page-shots bench-page tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -75,7 +75,10 @@ LISTEN ?= 127.0.0.1:8080
 SERVE ?=
 serve: CONFIGURATION = --disable-index-store
 
-serve: setup ## Answer questions about data/ over HTTP at LISTEN, 127.0.0.1:8080 by default, until Ctrl-C
+serve: setup ## Answer questions about data/ over HTTP at LISTEN, 127.0.0.1:8080 by default, with a map page, until Ctrl-C
+	@# Without Leaflet all is served but the map, and the page says so.
+	@[ -e /usr/share/javascript/leaflet/leaflet.js ] || ! command -v apt-get >/dev/null || \
+		apt-get install --yes -qq --no-install-recommends libjs-leaflet >&2 || echo "serve: Leaflet is not installed" >&2
 	$(SWIFT) build $(BUILD) --product waymark-serve
 	@exec "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --attractions data/attractions.csv --listen $(LISTEN) $(SERVE)
 
@@ -115,6 +118,21 @@ STOPS ?= 5
 
 service-hostile: tests ## Treat the service badly: idle, half-closed, slow and endless clients, SWAPS and STOPS under load
 	@python3 .ci/service-hostile --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --swaps $(SWAPS) --stops $(STOPS)
+
+# The folder of the pictures of make page-shots
+SHOTS ?= .build/page-shots
+
+page: tests ## Use the map page in chromium: every point by its elements, no other host, axe-core's rules; takes two minutes
+	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve"
+
+page-shots: tests ## Take six pictures of the map page into SHOTS
+	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --shots-only --shots $(SHOTS)
+
+bench-page: tests ## Measure the map page in chromium: first picture, keystrokes, frames a second, size
+	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --measure
+
+service-roads: tests ## Compare the service with OSRM and Valhalla themselves, from PyPI, over the roads of the shared extract
+	@python3 .ci/service-roads --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve"
 
 tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer
 	WAYMARK_THREADS=1 $(SWIFT) test $(BUILD) --sanitize=thread -Xswiftc -Onone -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \

@@ -588,6 +588,7 @@ async function start() {
     page.setAttribute('data-no-map', '');
     $('.no-map').hidden = false;
   }
+  if (phone() && !state.stops.length) sheet('half');
   search.startSearch(map, answer => put(makeStop(answer)));
   words();
   resetAround();

@@ -32,7 +32,7 @@ export function makeMap(settings, on) {
   const element = map.getContainer();
   element.setAttribute('role', 'application');
 
-  const ground = L.svg({ pane: 'ground', padding: .5 }), lines = L.svg({ pane: 'lines', padding: .3 }), dots = L.canvas({ pane: 'spots', padding: .3, tolerance: 5 });
+  const ground = L.svg({ pane: 'ground', padding: .35 }), lines = L.svg({ pane: 'lines', padding: .3 }), dots = L.canvas({ pane: 'spots', padding: .3, tolerance: 5 });
   const layer = () => L.layerGroup().addTo(map);
   const groundLayer = layer(), gridLayer = layer(), regionLayer = layer(), tripLayer = layer(), nearLayer = layer(), tagLayer = layer(), peekLayer = layer(), leaderLayer = layer();
   // A mark made of elements. Leaflet sets its place by the style of an element, which the policy of the page allows; nothing is parsed.
@@ -44,7 +44,6 @@ export function makeMap(settings, on) {
 
   if (settings.tiles) L.tileLayer(settings.tiles, { pane: 'tiles', className: 'tiles', maxZoom: 19 }).addTo(map);
 
-  // Land first as an outline, then as a surface without one: polygons that overlap show no edge between them.
   function backdrop(collection) {
     const kinds = {};
     for (const { geometry, properties } of collection.features || []) {
@@ -57,7 +56,7 @@ export function makeMap(settings, on) {
     const edge = (list, className) => L.polyline(flip(list), { renderer: ground, className, interactive: false, fill: false, smoothFactor: .7 });
     groundLayer.clearLayers();
     if (settings.tiles) return;
-    if (kinds.land) groundLayer.addLayer(area(kinds.land, 'coast')).addLayer(area(kinds.land, 'land'));
+    if (kinds.land) groundLayer.addLayer(area(kinds.land, 'land'));
     if (kinds.lake) groundLayer.addLayer(area(kinds.lake, 'lake'));
     for (const kind of ['municipality', 'province', 'border']) if (kinds[kind]) groundLayer.addLayer(edge(kinds[kind], kind));
     grid();
@@ -328,7 +327,7 @@ export function makeMap(settings, on) {
   function look(found, from) {
     left ||= [map.getCenter(), map.getZoom()];
     moving = true;
-    map.fitBounds([...(from ? [from] : []), ...found.map(a => a.at)], { maxZoom: 11.75, paddingTopLeft: [90, 90], paddingBottomRight: [140, phone() ? covered() + 40 : 90], animate: !calm(), duration: .35 });
+    map.fitBounds([...(from ? [from] : []), ...found.map(a => a.at)], { maxZoom: 11.75, paddingTopLeft: phone() ? [40, Math.min($('.popover').offsetHeight + 90, innerHeight - covered() - 150)] : [90, 90], paddingBottomRight: phone() ? [90, covered() + 40] : [140, 90], animate: !calm(), duration: .35 });
     moving = false;
   }
   function back(stay) {

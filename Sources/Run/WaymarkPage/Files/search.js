@@ -8,7 +8,7 @@ import { lang, nameOf, t, themeOf, troubleText } from './words.js';
 
 const field = $('#q'), popover = $('.popover'), list = $('#answers'), none = $('.none'), hint = $('.hint');
 const line = new Line();
-let found = [], at = -1, from = null, look = 0, map = null, take = null;
+let found = [], at = -1, from = null, look = 0, peek = 0, map = null, take = null;
 let answered = '', entered = false; // the text that `found` answers; Enter was pressed before its answer came
 
 // The part of the name that matched: letters underlined, a syllable matched by part with dots.
@@ -42,11 +42,13 @@ function pick(i) {
   at = i;
   for (const [k, e] of $$('.answer').entries()) {
     e.setAttribute('aria-selected', String(k === i));
-    if (k === i) e.scrollIntoView({ block: 'nearest' });
+    if (k === i && k) e.scrollIntoView({ block: 'nearest' });
   }
   if (i >= 0) field.setAttribute('aria-activedescendant', `answer-${i}`);
   else field.removeAttribute('aria-activedescendant');
-  map.peek(found, i);
+  // The list is painted first; the map follows in the next frame.
+  cancelAnimationFrame(peek);
+  peek = requestAnimationFrame(() => map.peek(found, at));
 }
 
 function trouble(words, retry) {
@@ -106,6 +108,7 @@ export function close(stay = false) {
   from = null;
   show(false);
   field.removeAttribute('aria-activedescendant');
+  cancelAnimationFrame(peek);
   map.back(stay);
 }
 

@@ -84,7 +84,7 @@ const ko = {
   attractions: n => `관광지 ${count(n)}곳에서 찾습니다.`,
   emptyHead: '어디부터 갈까요?',
   emptyTip: '첫 장소를 찾아 넣으면 지도에 1번으로 찍힙니다. 이렇게도 찾습니다.',
-  emptyOr: '지도를 눌러도 되고, 장소 파일(CSV, GPX, GeoJSON)을 지도에 끌어 놓아도 됩니다.',
+  emptyOr: '지도를 누르거나, CSV, GPX, GeoJSON 파일을 지도에 끌어 놓아도 됩니다.',
   openFile: '파일 열기',
   tries: [['경복ㄱ', '쓰다 만 글자도'], ['ㄱㅂㄱ', '초성만으로도'], ['rudqhr', '한영 키를 잊었어도']],
   dropHere: '놓으면 장소를 엽니다',
