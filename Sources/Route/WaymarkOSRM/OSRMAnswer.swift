@@ -5,6 +5,9 @@ package import WaymarkRoutes
 
 /// What an answer of a server of routes says.
 extension HTTPTransport.Answer {
+    /// The time that the server asks to wait; nil without a valid `Retry-After`.
+    package var pause: Duration? { RetryAfter.duration(retryAfter) }
+
     /// The leg of the first route, with the others as its alternatives.
     package func leg(source: String, _ settings: OSRMSettings) throws(LegError) -> Leg {
         let content = try content()

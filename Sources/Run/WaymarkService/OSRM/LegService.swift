@@ -78,9 +78,9 @@ final class LegService: Sendable {
         return try OrderFile(MemorySource(buffer.bytes, name: "the stops"))
     }
 
-    /// Why there are no legs, for a client.
-    static func problem(_ error: LegError, source: String) -> Problem {
-        let cure = "Ask again later, or with fallback=great-circle."
+    /// Why there are no legs, for a client; `hasFallback` where it may ask for great circles instead.
+    static func problem(_ error: LegError, source: String, hasFallback: Bool = true) -> Problem {
+        let cure = hasFallback ? "Ask again later, or with fallback=great-circle." : "Ask again later."
         switch error {
         case .timedOut: return Problem(.gatewayTimeout, "\(source): \(error). \(cure)")
         case .limited(let wait):
@@ -104,14 +104,24 @@ final class LegService: Sendable {
         do {
             let answer = try await HTTPTransport.system.send(
                 HTTPTransport.Request(url: base + target, timeout: timeout))
-            if answer.status == 429 || answer.status == 503 { throw LegError.limited(retryAfter: nil) }
+            switch answer.status {
+            case 429, 503: throw LegError.limited(retryAfter: answer.pause)
+            case 500...: throw LegError.unavailable(reason: "HTTP \(answer.status)")
+            default: break
+            }
+            // A proxy in front of it may answer with a page.
+            let last = answer.body.last { $0 > UInt8(ascii: " ") }
+            guard answer.body.first == UInt8(ascii: "{"), last == UInt8(ascii: "}") else {
+                throw LegError.invalidAnswer(reason: "HTTP \(answer.status) without a JSON object")
+            }
             return (answer.status, answer.body)
         } catch HTTPTransport.Failure.timedOut {
-            throw Self.problem(.timedOut(after: timeout), source: "the server of roads")
+            throw Self.problem(.timedOut(after: timeout), source: "the server of roads", hasFallback: false)
         } catch let error as LegError {
-            throw Self.problem(error, source: "the server of roads")
+            throw Self.problem(error, source: "the server of roads", hasFallback: false)
         } catch let error as HTTPTransport.Failure {
-            throw Self.problem(.unavailable(reason: "\(error)"), source: "the server of roads")
+            throw Self.problem(
+                .unavailable(reason: "\(error)"), source: "the server of roads", hasFallback: false)
         }
     }
 }

@@ -222,7 +222,7 @@ enum OSRMService {
             }
             return { matrix[$0, $1] }
         } catch let error as MissingCost {
-            throw LegService.problem(error.reason, source: source.name)
+            throw LegService.problem(error.reason, source: source.name, hasFallback: false)
         }
     }
 
@@ -274,7 +274,7 @@ enum OSRMService {
                 let matrix = try await TravelMatrix(between: stops, by: source)
                 order = .bestBlocking(by: matrix, ends: ends, effort: effort)
             } catch let error as MissingCost {
-                throw LegService.problem(error.reason, source: source.name)
+                throw LegService.problem(error.reason, source: source.name, hasFallback: false)
             }
         }
         let visited = order.order + (isRound ? [order.order[0]] : [])
@@ -310,7 +310,7 @@ enum OSRMService {
             switch outcome {
             case .found(let leg): found.append(leg)
             case .notFound: throw Fault(code: "NoRoute", message: "Impossible route between points")
-            case .failed(let error): throw LegService.problem(error, source: source.name)
+            case .failed(let error): throw LegService.problem(error, source: source.name, hasFallback: false)
             case .cancelled: throw CancellationError()
             }
         }

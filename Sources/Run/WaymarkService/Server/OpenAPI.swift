@@ -104,7 +104,7 @@ enum OpenAPI {
         let problem =
             "\"content\":{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}"
         if case .osrm = endpoint.kind {
-            for status in [400, 413, 503, 504] {
+            for status in [400, 413, 502, 503, 504] {
                 answers.append(
                     "\"\(status)\":{\"description\":\"Why there is no answer.\",\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/OSRM\"}}}}"
                 )

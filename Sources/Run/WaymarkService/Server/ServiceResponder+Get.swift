@@ -10,6 +10,9 @@ extension ServiceResponder {
     static func answer(
         _ endpoint: Endpoint, _ request: Request, _ context: ServiceContext, _ service: Service
     ) async throws -> Response {
+        if case .osrm(let options, let make) = endpoint.kind {
+            return try await osrm(options, make, request, context, service)
+        }
         let query = try QueryText.values(of: request.uri.query ?? "")
         if case .plain(_, let make) = endpoint.kind {
             _ = try Asked(query, of: endpoint.parameters)
@@ -20,13 +23,7 @@ extension ServiceResponder {
             _ = try Asked(query, of: [])
             return fixed(try make(context.parameters.get("name") ?? "", service), request)
         }
-        guard let data = service.store.data else {
-            throw Problem(
-                .serviceUnavailable, "The data are not read yet: ask again when /readyz says so.", retryAfter: 1)
-        }
-        if case .osrm(let options, let make) = endpoint.kind {
-            return try await osrm(options, make, query, request, context, data, service)
-        }
+        let data = try readyData(service)
         if case .about(_, let make) = endpoint.kind {
             _ = try Asked(query, of: [])
             return fixed(try make(data, service), request)
@@ -98,6 +95,14 @@ extension ServiceResponder {
             .notAcceptable, "This path answers \(forms.map(\.essence).joined(separator: ", ")).", parameter: "Accept")
     }
 
+    private static func readyData(_ service: Service) throws(Problem) -> ServiceData {
+        guard let data = service.store.data else {
+            throw Problem(
+                .serviceUnavailable, "The data are not read yet: ask again when /readyz says so.", retryAfter: 1)
+        }
+        return data
+    }
+
     /// All answers to a table in memory.
     static func whole(
         _ question: BatchQuestion, _ asked: Asked, _ table: PlaceTableText, _ media: Media, _ data: ServiceData,
@@ -154,10 +159,11 @@ extension ServiceResponder {
     static func osrm(
         _ known: [String],
         _ make: @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer,
-        _ options: [(name: String, value: String)], _ request: Request, _ context: ServiceContext, _ data: ServiceData,
-        _ service: Service
+        _ request: Request, _ context: ServiceContext, _ service: Service
     ) async throws -> Response {
         do throws(any Error) {
+            let options = try QueryText.values(of: request.uri.query ?? "")
+            let data = try readyData(service)
             let query = try OSRMService.Query(
                 profile: context.parameters.get("profile")?[...] ?? "",
                 coordinates: context.parameters.get("coordinates")?[...] ?? "", options: options, known: known,
@@ -172,7 +178,9 @@ extension ServiceResponder {
         } catch let problem as Problem {
             // Its clients look for a code.
             let fault = OSRMService.Fault(
-                code: problem.status.code >= 500 ? "ServiceUnavailable" : "NoRoute", message: problem.detail,
+                code: problem.status.code >= 500
+                    ? "ServiceUnavailable" : problem.status == .badRequest ? "InvalidQuery" : "NoRoute",
+                message: problem.detail,
                 status: problem.status.code == 404 ? .badRequest : problem.status)
             var answer = fault.answer
             answer.headers = problem.headers
