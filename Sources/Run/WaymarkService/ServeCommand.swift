@@ -231,7 +231,9 @@ public enum ServeProgram {
         // A client that goes away is an error of a write, not the end of the process.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
-            try await ServeCommand.parse().run()
+            // Of --help this is another command.
+            var command = try ServeCommand.parseAsRoot()
+            if let serve = command as? ServeCommand { try await serve.run() } else { try command.run() }
         } catch let error as ServiceData.Fault {
             end(65, error)
         } catch let error as TableError {

@@ -58,7 +58,7 @@ final class LegService: Sendable {
 
     /// The stops of a file with the costs of the roads between them.
     func costs(of file: OrderFile, _ stops: PlaceTableText, _ asked: Asked) async throws -> OrderFile {
-        let source = try source(mode: asked.text("mode"), isFallback: asked.text("fallback") != nil)
+        let source = try source(mode: asked.text("mode"))
         let places = stops.coordinates.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
         let matrix: TravelMatrix
         do {

@@ -74,7 +74,7 @@ enum RouteQuestions {
     /// The best order of the stops, as `waymark order --format json` writes it.
     static func order(_ work: BatchQuestion.Work, _ stops: PlaceTableText, most: Duration) async throws -> Answer {
         let asked = work.asked
-        var options = OrderOptions(
+        let options = OrderOptions(
             departure: asked.text("depart").flatMap { ClockTime($0) },
             timeZone: asked.text("time-zone").flatMap { ClockZone(identifier: $0) },
             speed: asked.metersPerSecond("speed")
@@ -96,17 +96,24 @@ enum RouteQuestions {
                 MemorySource(stops.bytes, name: "the stops"), options: options,
                 onRejection: { rejections.add($0) })
             if let first = rejections.first { throw first.problem(of: "stops") }
+            var isFallback = false
             if work.legs.isServer {
-                // By road the costs are a matrix; windows of time are only for great circles.
-                options = OrderOptions()
-                file = try await work.legs.costs(of: file, stops, asked)
+                do {
+                    // By road the costs are a matrix; windows of time are only for great circles.
+                    file = try await work.legs.costs(of: file, stops, asked)
+                } catch let problem as Problem {
+                    // All of it is by great circles then: beside lengths of roads theirs would be too short.
+                    guard asked.text("fallback") != nil else { throw problem }
+                    isFallback = true
+                }
             }
             let began = ContinuousClock.now
             let answer = try OrderAnswer(
                 file, start: asked.text("start"), end: asked.text("end"), isRoundTrip: asked.flag("round-trip"),
                 effort: effort)
-            return Answer(
-                .json, answer.json(seconds: (ContinuousClock.now - began) / .seconds(1)), isStable: false)
+            var text = answer.json(seconds: (ContinuousClock.now - began) / .seconds(1))
+            if isFallback { text = "{\"is_fallback\":true," + String(text.dropFirst()) }
+            return Answer(.json, text, isStable: false)
         } catch let error as OrderError {
             throw Problem.bad("stops", "\(error)")
         }
