@@ -25,24 +25,30 @@ final class BatchStream: Sendable {
     init(
         _ question: BatchQuestion, _ work: BatchQuestion.Work, _ body: RequestBody, isJSON: Bool, _ service: Service
     ) {
-        let (rows, answers, rejections, most) = (rows, answers, rejections, service.limits.stream)
+        let (rows, answers, rejections, limits) = (rows, answers, rejections, service.limits)
         self.service = service
         feeder = Task {
             // Whether all of the body came.
             var count = 0
             var lines = isJSON ? JSONLines(columns: question.columns) : nil
+            // How long the client was waited for: it may not hold a place of others by a byte now and then.
+            var (waited, isSlow, since) = (Duration.zero, false, ContinuousClock.now)
             do {
                 for try await buffer in body {
                     count += buffer.readableBytes
-                    if count > most { break }
+                    waited += ContinuousClock.now - since
+                    isSlow = waited > limits.time && Double(count) < Limits.leastStream * (waited / .seconds(1))
+                    if count > limits.stream || isSlow { break }
                     var chunk = ContiguousArray(buffer.readableBytesView)
                     if lines != nil { chunk = lines!.table(of: chunk) }
                     guard await rows.give(chunk) else { return false }
+                    since = .now
                 }
             } catch {
                 count = .max
             }
-            if count > most {
+            if isSlow { service.metrics.reject("time") }
+            if count > limits.stream || isSlow {
                 rows.breakOff()
                 return false
             }

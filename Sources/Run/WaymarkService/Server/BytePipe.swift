@@ -159,7 +159,8 @@ struct PipeSource: ByteSource, Sendable {
     mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
         if rest.isEmpty {
             guard let chunk = pipe.takeBlocking() else {
-                throw .readFailed(path: name, reason: "the client has gone away, or sent more than is allowed")
+                throw .readFailed(
+                    path: name, reason: "the client has gone away, or sent more or more slowly than is allowed")
             }
             rest = chunk[...]
         }

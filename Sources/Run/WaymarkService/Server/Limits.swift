@@ -11,6 +11,8 @@ struct Limits: Sendable {
     var header = 16 << 10
     /// The maximum time that a request may take to arrive.
     var time = Duration.seconds(30)
+    /// The minimum number of bytes a second of a streamed body that has taken longer.
+    static let leastStream = 100.0
     /// The maximum time of a search for an order.
     var searchTime = Duration.seconds(5)
     /// The maximum number of results of an answer that is not streamed.
