@@ -48,7 +48,10 @@ enum OSRMService {
                     )
                 }
                 guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
-                    throw Fault(code: "InvalidValue", message: "Invalid coordinate value.")
+                    // A table of OSRM has a code of its own.
+                    throw Fault(
+                        code: known.contains("sources") ? "InvalidOptions" : "InvalidValue",
+                        message: "Invalid coordinate value.")
                 }
                 places.append(place)
                 if places.count > most {
