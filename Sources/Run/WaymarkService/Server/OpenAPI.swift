@@ -23,15 +23,35 @@ enum OpenAPI {
             """
     }()
 
+    /// The values of OSRM's options.
+    private static let osrmPatterns: [String: String] = [
+        "generate_hints": "true|false", "skip_waypoints": "true|false", "steps": "true|false",
+        "roundtrip": "true|false", "overview": "simplified|full|false", "geometries": "polyline|polyline6|geojson",
+        "source": "any|first",
+        "destination": "any|last", "continue_straight": "default|true|false", "alternatives": "true|false|[0-9]",
+        "annotations": "true|false|(duration|distance)(,(duration|distance))?", "number": "[1-9][0-9]{0,2}",
+        "sources": "all|[0-9]{1,3}(;[0-9]{1,3})*", "destinations": "all|[0-9]{1,3}(;[0-9]{1,3})*",
+        "radiuses": "(unlimited|[0-9]{1,6})?(;(unlimited|[0-9]{1,6})?)*",
+        "bearings": "([0-9]{1,3},[0-9]{1,3})?(;([0-9]{1,3},[0-9]{1,3})?)*",
+        "approaches": "(curb|opposite|unrestricted)?(;(curb|opposite|unrestricted)?)*",
+        "exclude": "[a-z]+(,[a-z]+)*", "snapping": "default|any", "scale_factor": "1",
+    ]
+
     private static func get(_ endpoint: Endpoint) -> String {
         var parameters = endpoint.queryParameters.map { parameter(of: $0) }
         if case .osrm(let options, _) = endpoint.kind {
+            // The nearest roads are those of one place.
+            let more = options.contains("number") ? "" : "(;-?1?[0-7]?[0-9],-?[0-8]?[0-9]){1,5}"
             parameters = [
                 "{\"name\":\"profile\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\",\"pattern\":\"^[A-Za-z0-9_-]{1,32}$\"}}",
-                "{\"name\":\"coordinates\",\"in\":\"path\",\"required\":true,\"description\":\"longitude,latitude;longitude,latitude;...\",\"schema\":{\"type\":\"string\",\"pattern\":\"^-?1?[0-7]?[0-9],-?[0-8]?[0-9](;-?1?[0-7]?[0-9],-?[0-8]?[0-9]){1,5}$\"}}",
+                "{\"name\":\"coordinates\",\"in\":\"path\",\"required\":true,\"description\":\"longitude,latitude;longitude,latitude;...\",\"schema\":{\"type\":\"string\",\"pattern\":\"^-?1?[0-7]?[0-9],-?[0-8]?[0-9]\(more)$\"}}",
             ]
-            parameters += options.map {
-                "{\"name\":\(JSONText.of($0)),\"in\":\"query\",\"schema\":{\"type\":\"string\"}}"
+            parameters += options.map { name in
+                var schema = "{\"type\":\"string\"}"
+                if let pattern = osrmPatterns[name] {
+                    schema = "{\"type\":\"string\",\"pattern\":" + JSONText.of("^(" + pattern + ")$") + "}"
+                }
+                return "{\"name\":\(JSONText.of(name)),\"in\":\"query\",\"schema\":\(schema)}"
             }
         }
         if case .file = endpoint.kind {
