@@ -144,6 +144,8 @@ enum OpenAPI {
             }
             if body == nil { answers.append("\"304\":{\"description\":\"The answer that the client has.\"}") }
         }
+        // Before the route is known.
+        answers.append("\"431\":{\"description\":\"Too long headers.\",\(problem)}")
         let summary = "\"summary\":\(JSONText.of(endpoint.summary)),"
         let given = parameters.isEmpty ? "" : "\"parameters\":[\(parameters.joined(separator: ","))],"
         return
