@@ -129,7 +129,6 @@ enum OpenAPI {
                     "\"\(status)\":{\"description\":\"Why there is no answer.\",\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/OSRM\"}}}}"
                 )
             }
-            answers.append("\"429\":{\"description\":\"Too many requests.\",\(problem)}")
         } else if case .plain = endpoint.kind {
             if endpoint.path == "/readyz" {
                 answers.append(
@@ -144,8 +143,11 @@ enum OpenAPI {
             }
             if body == nil { answers.append("\"304\":{\"description\":\"The answer that the client has.\"}") }
         }
-        // Before the route is known.
-        answers.append("\"431\":{\"description\":\"Too long headers.\",\(problem)}")
+        // Before a route begins to answer.
+        for (status, reason) in [(401, "No token."), (429, "Too many requests."), (431, "Too long headers.")]
+        where !answers.contains(where: { $0.hasPrefix("\"\(status)\"") }) {
+            answers.append("\"\(status)\":{\"description\":\"\(reason)\",\(problem)}")
+        }
         let summary = "\"summary\":\(JSONText.of(endpoint.summary)),"
         let given = parameters.isEmpty ? "" : "\"parameters\":[\(parameters.joined(separator: ","))],"
         return
