@@ -18,6 +18,8 @@ final class LegService: Sendable {
     /// The source of each mode, since a source keeps answers.
     private let sources = Guarded<[String: any LegSource]>([:])
     private static let maxModes = 16
+    /// The maximum number of places with legs between all of them: that of OSRM's tables. There are 9900 legs between 100.
+    static let maxPlaces = 100
 
     /// A server and its protocol.
     struct Server: Sendable {
@@ -58,6 +60,9 @@ final class LegService: Sendable {
 
     /// The stops of a file with the costs of the roads between them.
     func costs(of file: OrderFile, _ stops: PlaceTableText, _ asked: Asked) async throws -> OrderFile {
+        guard stops.count <= Self.maxPlaces else {
+            throw Problem(.contentTooLarge, "\(stops.count) stops; by road at most \(Self.maxPlaces) can be ordered.")
+        }
         let source = try source(mode: asked.text("mode"))
         let places = stops.coordinates.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
         let matrix: TravelMatrix

@@ -217,6 +217,7 @@ enum OSRMService {
             let speed = cost == .distance ? 1 : circles.speed ?? 1
             return { Sphere.earth.distance(from: places[$0], to: places[$1]).value / speed }
         }
+        try checkCount(of: places)
         let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
         do {
             let matrix = try await TravelMatrix(between: stops, by: source, cost: cost) { missing in
@@ -272,6 +273,7 @@ enum OSRMService {
         if source is GreatCircleLegs {
             order = .bestBlocking(visiting: query.places, ends: ends, effort: effort)
         } else {
+            try checkCount(of: query.places)
             let stops = query.places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
             do {
                 let matrix = try await TravelMatrix(between: stops, by: source)
@@ -290,6 +292,12 @@ enum OSRMService {
         for (position, place) in order.order.enumerated() { positions[place] = position }
         text += positions.map { snapped[$0] + ",\"trips_index\":0,\"waypoint_index\":\($0)}" }.joined(separator: ",")
         return Answer(.json, text + "]}\n", isStable: false)
+    }
+
+    private static func checkCount(of places: [Coordinate]) throws(Fault) {
+        guard places.count <= LegService.maxPlaces else {
+            throw Fault(code: "TooBig", message: "Too many coordinates: by road the limit is \(LegService.maxPlaces)")
+        }
     }
 
     // MARK: Parts of answers
