@@ -46,7 +46,7 @@ function tell(says, more = {}) {
 
 function wrong(trouble, retry) {
   if (trouble.kind === 'newer') return;
-  tell(() => [troubleText(trouble), ` ${t.safe}`], { wrong: true, action: retry && { label: () => t.retry, run: retry } });
+  tell(() => [troubleText(trouble), ` ${t.safe}`], { wrong: true, undo: state.notice?.undo, action: retry && { label: () => t.retry, run: retry } });
 }
 
 // Legs: straight ones at once, by the same formula as the server; roads when they come.
@@ -90,6 +90,7 @@ async function fetchLegs() {
 
 async function fetchRegions() {
   if (!settings.regions) return;
+  state.regionsWrong = false;
   if (!state.stops.length) { state.visited = []; state.regionNames = []; return map.visited(); }
   try {
     const answer = await lines.regions.ask('/v1/regions', { body: { stops: stopsOf(state.stops) } });
@@ -97,10 +98,10 @@ async function fetchRegions() {
     const pairs = answer.results.flatMap(row => regionsOf(row));
     state.visited = [...new Set(pairs.map(p => p.code))];
     state.regionNames = [...new Set(pairs.map(p => p.name).filter(Boolean))];
-    drawPanel(settings, { ordering });
-    if (chosen()) drawResults(around);
-    map.visited();
-  } catch { /* colours alone are missing, and the legs say what is wrong with the server */ }
+  } catch { Object.assign(state, { visited: [], regionNames: [], regionsWrong: true }); }
+  drawPanel(settings, { ordering });
+  if (chosen()) drawResults(around);
+  map.visited();
 }
 // Each level of the boundaries has the columns LEVEL_code and LEVEL_name.
 const regionsOf = row => Object.keys(row).filter(k => k.endsWith('_code') && row[k]).map(k => ({ code: String(row[k]), name: row[k.replace(/_code$/, '_name')] ?? row[k.replace(/_code$/, '')] }));
@@ -134,10 +135,10 @@ function move(key, to) {
   if (from < 0 || to < 0 || to >= stops.length || to === from) return draw({ legs: false });
   const [stop] = stops.splice(from, 1);
   stops.splice(to, 0, stop);
-  change(stops);
+  change(stops, { says: () => t.moved(nameOf(stop), to + 1) });
   draw();
   $(`.stop[data-stop="${key}"] .go`)?.focus();
-  say(t.moved(nameOf(stop), to + 1));
+  say(t.moved(nameOf(stop), to + 1).join(''));
 }
 
 function rename(key) {
@@ -257,7 +258,7 @@ async function fetchRecommended() {
     // The reason: how far on foot, and the first sentence about the place.
     around.recommended = answer.results.filter(r => r.haversine_m >= 1).map(r => {
       const parts = String(r.explanation || '').split(' · ').filter(part => part && !/^[\d.,]+ k?m( away)?$/.test(part)), sentence = parts.at(-1)?.length > 16 ? parts.pop() : '';
-      return { ...placeOf(r), way: parts.join(', '), reason: sentence && !/[.!?。]$/.test(sentence) ? `${sentence}.` : sentence };
+      return { ...placeOf(r), way: parts.join(', '), reason: sentence && !/[.!?。…]$/.test(sentence) ? `${sentence}.` : sentence };
     });
     around.recommendedWrong = null;
     readThemes();
@@ -487,12 +488,13 @@ document.addEventListener('pointerdown', e => {
     for (const [type, f] of handlers) addEventListener(type, f);
   } else if (pull) {
     const y0 = e.clientY;
+    pull.dragged = false;
     const up = v => { const d = y0 - v.clientY; if (Math.abs(d) >= 6) { pull.dragged = true; nextSheet(Math.sign(d) * (Math.abs(d) > 240 ? 2 : 1)); } };
     addEventListener('pointerup', up, { once: true });
     addEventListener('pointercancel', () => removeEventListener('pointerup', up), { once: true });
   }
 });
-$('.pull').addEventListener('click', e => { if (!e.currentTarget.dragged) nextSheet(0); e.currentTarget.dragged = false; });
+$('.pull').addEventListener('click', e => { if (!e.currentTarget.dragged || !e.detail) nextSheet(0); });
 
 // A file dropped anywhere opens.
 const hasFile = e => [...(e.dataTransfer?.types ?? [])].includes('Files');
@@ -600,6 +602,6 @@ async function start() {
   document.fonts?.ready.then(() => map.tags());
   try { map.backdrop(await ground); } catch { $('.source').textContent = t.noBackdrop; }
   page.setAttribute('data-drawn', '');
-  if (settings.regions) get('page/regions.geojson').then(map.showRegions).catch(() => {});
+  if (settings.regions) get('page/regions.geojson').then(map.showRegions).catch(() => { state.regionsWrong = true; draw({ legs: false }); });
 }
 start();

@@ -44,22 +44,41 @@ export function makeMap(settings, on) {
 
   if (settings.tiles) L.tileLayer(settings.tiles, { pane: 'tiles', className: 'tiles', maxZoom: 19 }).addTo(map);
 
-  function backdrop(collection) {
+  // The backdrop is the whole world. What is near the attractions is drawn at once, the rest when the map first shows more than that.
+  const home = L.latLngBounds(settings.bounds).pad(2);
+  let elsewhere = [];
+  const flip = x => typeof x[0] === 'number' ? [x[1], x[0]] : x.map(flip);
+  const outline = coordinates => typeof coordinates[0]?.[0] === 'number' ? coordinates : outline(coordinates[0]);
+  function isHome({ geometry }) {
+    let west = Infinity, east = -Infinity, south = Infinity, north = -Infinity;
+    const all = /^Multi/.test(geometry.type) ? geometry.coordinates : [geometry.coordinates];
+    for (const part of all) for (const [x, y] of outline(part)) { west = Math.min(west, x); east = Math.max(east, x); south = Math.min(south, y); north = Math.max(north, y); }
+    return west <= home.getEast() && east >= home.getWest() && south <= home.getNorth() && north >= home.getSouth();
+  }
+  function lay(features) {
     const kinds = {};
-    for (const { geometry, properties } of collection.features || []) {
+    for (const { geometry, properties } of features) {
       const list = kinds[properties.kind] ||= [];
-      if (/Multi/.test(geometry.type)) list.push(...geometry.coordinates);
+      if (/^Multi/.test(geometry.type)) for (const part of geometry.coordinates) list.push(part);
       else list.push(geometry.coordinates);
     }
-    const flip = x => typeof x[0] === 'number' ? [x[1], x[0]] : x.map(flip);
-    const area = (list, className) => L.polygon(flip(list), { renderer: ground, className, interactive: false, fillRule: 'nonzero', smoothFactor: .7, fillOpacity: 1 });
-    const edge = (list, className) => L.polyline(flip(list), { renderer: ground, className, interactive: false, fill: false, smoothFactor: .7 });
-    groundLayer.clearLayers();
-    if (settings.tiles) return;
-    if (kinds.land) groundLayer.addLayer(area(kinds.land, 'land'));
-    if (kinds.lake) groundLayer.addLayer(area(kinds.lake, 'lake'));
-    for (const kind of ['municipality', 'province', 'border']) if (kinds[kind]) groundLayer.addLayer(edge(kinds[kind], kind));
+    const add = (make, kind, options) => kinds[kind] && groundLayer.addLayer(make(flip(kinds[kind]), { renderer: ground, className: kind, interactive: false, smoothFactor: .7, ...options }));
+    for (const kind of ['land', 'lake']) add(L.polygon, kind, { fillRule: 'nonzero', fillOpacity: 1 });
+    for (const kind of ['municipality', 'province', 'border']) add(L.polyline, kind, { fill: false });
     grid();
+  }
+  function backdrop(collection) {
+    if (settings.tiles) return;
+    const near = [];
+    for (const feature of collection.features ?? []) (isHome(feature) ? near : elsewhere).push(feature);
+    lay(near);
+    layElsewhere();
+  }
+  function layElsewhere() {
+    if (!elsewhere.length || home.contains(map.getBounds())) return;
+    const rest = elsewhere;
+    elsewhere = [];
+    lay(rest);
   }
 
   function showRegions(collection) {
@@ -234,7 +253,8 @@ export function makeMap(settings, on) {
         if (cost < least) { least = cost; best = side; }
         if (!cost) break;
       }
-      if (least > (must ? 1e5 : 0)) return false;
+      // Names of stops may cover a little; more would hide pins and each other on a small map, and the list has them all.
+      if (least > (must ? 150 : 0)) return false;
       taken.push([p.x + best[0] - 2, p.y + best[1] + 1, p.x + best[0] + width + 2, p.y + best[1] + height - 1]);
       tagLayer.addLayer(tag(at, text, className, best[0], best[1], language));
       return true;
@@ -257,7 +277,7 @@ export function makeMap(settings, on) {
         spot.named = put(spot.place.at, spot.place.name, 'place-name quiet', '400 12.5px', 8);
       }
       for (const stop of state.stops) if (stop !== now) put(stop.at, nameOf(stop), 'stop-name', `700 ${big - 1}px`, 14, false, null);
-    } else for (const stop of state.stops.slice(0, 200)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, state.stops.length <= 30, null);
+    } else for (const stop of state.stops.slice(0, 200)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, true, null);
     regions?.eachLayer(l => {
       const bounds = l.getBounds(), a = point(bounds.getNorthWest()), b = point(bounds.getSouthEast()), { name, name_eng: english } = l.feature.properties;
       const text = lang === 'en' && english ? english : name, p = point(bounds.getCenter());
@@ -337,7 +357,7 @@ export function makeMap(settings, on) {
   }
 
   let settle = 0;
-  map.on('moveend', () => { grid(); degrees(); clearTimeout(settle); settle = setTimeout(tags, 0); });
+  map.on('moveend', () => { layElsewhere(); grid(); degrees(); clearTimeout(settle); settle = setTimeout(tags, 0); });
   map.on('move', degrees);
   // Only what the reader does counts as a view of his own; the page's own fits come again by themselves.
   const byReader = () => { if (!moving && !left) { const c = map.getCenter(); on.moved(`${Number(map.getZoom().toFixed(2))}/${c.lat.toFixed(4)}/${c.lng.toFixed(4)}`); } };

@@ -21,10 +21,9 @@ function notice() {
   const n = state.notice;
   if (!n) return null;
   const [strong, rest] = n.says();
-  const action = n.action ? textButton(n.action.label(), { 'data-do': 'notice-action', 'data-key': 'notice-action' })
-    : n.undo ? textButton(t.undo, { 'data-do': 'undo', 'data-key': 'undo' }) : null;
+  const actions = [n.undo && textButton(t.undo, { 'data-do': 'undo', 'data-key': 'undo' }), n.action && textButton(n.action.label(), { 'data-do': 'notice-action', 'data-key': 'notice-action' })];
   return h('div', { class: `notice${n.wrong ? ' wrong' : ''}`, role: n.wrong ? 'alert' : null },
-    h('p', { class: 'says' }, h('span', {}, h('b', {}, strong), rest || ''), action),
+    h('p', { class: 'says' }, h('span', {}, h('b', {}, strong), rest || ''), actions),
     n.bars ? h('div', { class: 'bars' },
       h('span', {}, t.added), h('i'), h('span', { class: 'num' }, far(n.bars.before)),
       h('span', { class: 'now' }, t.now), h('i', { class: 'now', vars: { width: `${n.bars.after / n.bars.before * 100}%`, '--from': n.bars.before / n.bars.after } }), h('span', { class: 'num now' }, far(n.bars.after))) : null);
@@ -75,7 +74,7 @@ function tripView(settings, ordering) {
         h('button', { type: 'button', class: 'act', 'data-do': 'order', 'data-key': 'order', title: n < 4 ? t.orderFew : t.orderTip, disabled: n < 4 || ordering, 'aria-busy': ordering ? 'true' : null }, icon('order'), ordering ? t.ordering : t.order),
         h('button', { type: 'button', class: 'act tail', 'data-do': 'save', 'data-key': 'save', 'aria-haspopup': 'menu', 'aria-expanded': 'false' }, icon('save'), t.save, icon('down')))),
     strip('of-trip'), notice(),
-    state.regionNames?.length ? h('p', { class: 'regions' }, t.regions(state.regionNames.slice(0, 12), Math.max(0, state.regionNames.length - 12))) : null,
+    state.regionsWrong ? h('p', { class: 'regions' }, t.regionsWrong) : state.regionNames?.length ? h('p', { class: 'regions' }, t.regions(state.regionNames.slice(0, 12), Math.max(0, state.regionNames.length - 12))) : null,
     h('ol', { class: 'stops' }, stops.map((stop, i) => h('li', {}, stopRow(stop, i), i < n - 1 && legs[i] ? legRow(legs[i], i, n - 1) : null))),
   ];
 }

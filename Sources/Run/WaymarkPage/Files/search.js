@@ -1,6 +1,6 @@
 // The search box: an answer at every keystroke, as a combobox (WAI-ARIA).
 
-import { $, $$, h, say } from './dom.js';
+import { $, $$, h, phone, say } from './dom.js';
 import { Line, parameters } from './ask.js';
 import { far } from './geo.js';
 import { chosen, keep, state } from './trip.js';
@@ -78,7 +78,7 @@ async function search() {
       waiting: on => { $('.progress').hidden = !on; },
       slow: () => trouble([h('p', {}, t.slow)]),
     });
-    if (!answer || field.value.trim() !== typed) return;
+    if (!answer) return;
     found = answer.results.map(r => ({ ...r, id: r.attraction_id, at: [r.latitude, r.longitude], meters: r.haversine_m ?? 0 }));
     answered = typed;
     if (!found.length) return trouble([h('p', {}, t.noneHead(typed)), h('p', {}, t.noneTip)], false);
@@ -124,6 +124,7 @@ function choose(i) {
   if (!answer) return;
   clear();
   close(true);
+  if (phone()) field.blur(); // the keyboard of the screen goes away
   take(answer);
 }
 
