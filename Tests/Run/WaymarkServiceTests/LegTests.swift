@@ -114,6 +114,9 @@ struct LegTests {
         let waypoints = try #require(trip["waypoints"] as? [[String: Any]])
         #expect(waypoints.compactMap { $0["waypoint_index"] as? Int } == [0, 1, 2])
         #expect(((trip["trips"] as? [[String: Any]])?.first?["legs"] as? [Any])?.count == 2)
+        // As clients made of the document write a path.
+        let escaped = try await service.get("/route/v1/driving/126.9707%2C37.5547%3B127.0150%2c37.2850")
+        #expect(escaped.status == 200 && escaped.text.contains("\"code\":\"Ok\""))
         // As in the guide of encoded polylines.
         let line = try await service.get("/route/v1/driving/-120.2,38.5;-120.95,40.7;-126.453,43.252?overview=full")
             .json

@@ -22,6 +22,11 @@ enum QueryText {
         return values
     }
 
+    /// A part of a path without its escapes; nil if one is none.
+    static func decoded(path: String) -> String? {
+        decoded(ContiguousArray(path.replacing("+", with: "%2B").utf8)[...])
+    }
+
     private static func decoded(_ text: ContiguousArray<UInt8>.SubSequence) -> String? {
         guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(validating: text, as: UTF8.self)

@@ -166,8 +166,8 @@ extension ServiceResponder {
             let data = try readyData(service)
             let query = try OSRMService.Query(
                 profile: context.parameters.get("profile")?[...] ?? "",
-                coordinates: context.parameters.get("coordinates")?[...] ?? "", options: options, known: known,
-                most: service.limits.coordinates)
+                coordinates: QueryText.decoded(path: context.parameters.get("coordinates") ?? "")?[...] ?? "",
+                options: options, known: known, most: service.limits.coordinates)
             if let forwarded = try await service.legs.forward(request.head.path ?? "") {
                 return Answer(.json, ContiguousArray(forwarded.body)).response(.init(code: forwarded.status))
             }
