@@ -16,7 +16,7 @@ RUN make install PREFIX=/usr/local DESTDIR=/installed
 # The same Debian, so that libproj, libgeos, libsqlite3, libcurl and zlib are those of the build.
 FROM debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates libcurl4 libgeos-c1v5 libproj25 libsqlite3-0 zlib1g \
+    && apt-get install --yes --no-install-recommends ca-certificates libcurl4 libgeos-c1v5 libjs-leaflet libproj25 libsqlite3-0 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed/usr/local /usr/local
 USER nobody

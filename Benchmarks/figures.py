@@ -341,6 +341,10 @@ def service():
     return "".join(tables(make("bench-service")))
 
 
+def page():
+    return "".join(tables(make("bench-page")))
+
+
 def search_times():
     needs(DATA / "poi-kr")
     text = make("search-times")
@@ -529,7 +533,7 @@ def seconds(command):
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "sqlite": lambda: searches(0), "search-kinds": lambda: searches(1), "search-everyday": lambda: searches(2),
-    "search-times": search_times, "service": service, "store": store, "ablation": ablation,
+    "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes,
     "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,
     "packed": packed,
