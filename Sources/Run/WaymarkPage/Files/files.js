@@ -92,7 +92,7 @@ function fromGeoJSON(tree) {
   });
 }
 
-/** The stops of a file: { stops, wrong }. What it is, is told by its content. */
+/** The stops of a file, whose format its content shows: { stops, wrong }. */
 export async function openFile(file) {
   if (file.size > 20e6) throw new FileTrouble('kind', file.name);
   const bytes = await file.arrayBuffer();

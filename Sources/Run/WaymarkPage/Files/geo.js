@@ -10,7 +10,7 @@ export function between(a, b) {
   return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** A place so many metres off, by its bearing in degrees; near enough for marks on a map. */
+/** The place at a distance in metres and a bearing in degrees; accurate enough for marks on a map. */
 export function offset(from, meters, bearing) {
   const north = meters * Math.cos(radians(bearing)) / RADIUS, east = meters * Math.sin(radians(bearing)) / RADIUS;
   return [from[0] + north * 180 / Math.PI, from[1] + east / Math.cos(radians(from[0])) * 180 / Math.PI];

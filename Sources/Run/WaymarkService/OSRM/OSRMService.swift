@@ -1,9 +1,7 @@
 import Hummingbird
 import WaymarkGeodesy
 import WaymarkOrders
-import WaymarkPolylines
 import WaymarkRoutes
-import WaymarkSearch
 import WaymarkText
 
 /// OSRM's HTTP interface, version 1: its services route, table, nearest and trip, for its clients.
@@ -18,125 +16,6 @@ enum OSRMService {
 
         var answer: Answer {
             Answer(.json, "{\"message\":\(JSONText.of(message)),\"code\":\(JSONText.of(code))}\n", isStable: false)
-        }
-    }
-
-    /// A request: its places, and its options, each checked.
-    struct Query {
-        let profile: String
-        let places: [Coordinate]
-        let options: [String: String]
-
-        init(
-            profile: Substring, coordinates: Substring, options: [(name: String, value: String)], known: [String],
-            most: Int
-        ) throws(Fault) {
-            guard profile.count <= 32,
-                profile.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
-            else { throw Fault(code: "InvalidUrl", message: "The profile must be one word.") }
-            var text = coordinates
-            if text.hasSuffix(".json") { text = text.dropLast(5) }
-            var places: [Coordinate] = []
-            for pair in text.split(separator: ";", omittingEmptySubsequences: false) {
-                let numbers = pair.split(separator: ",", omittingEmptySubsequences: false).map {
-                    NumberParser.double($0)
-                }
-                guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
-                    throw Fault(
-                        code: "InvalidQuery",
-                        message: "Query string malformed: coordinates must be longitude,latitude;longitude,latitude;..."
-                    )
-                }
-                guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
-                    // A table of OSRM has a code of its own.
-                    throw Fault(
-                        code: known.contains("sources") ? "InvalidOptions" : "InvalidValue",
-                        message: "Invalid coordinate value.")
-                }
-                places.append(place)
-                if places.count > most {
-                    throw Fault(
-                        code: "TooBig", message: "Too many coordinates: the limit is \(most) (--max-coordinates)")
-                }
-            }
-            var values: [String: String] = [:]
-            for (name, value) in options {
-                guard known.contains(name), values[name] == nil else {
-                    throw Fault(
-                        code: "InvalidQuery",
-                        message: "Query string malformed: \(PlainText.shortened(name)) is unknown or repeated.")
-                }
-                values[name] = value
-            }
-            (self.profile, self.places, self.options) = (String(profile), places, values)
-            try check()
-        }
-
-        /// Checks the options whose values change nothing without roads, as OSRM does.
-        private func check() throws(Fault) {
-            for name in ["generate_hints", "skip_waypoints", "steps"] { _ = try choice(name, ["true", "false"]) }
-            _ = try choice("continue_straight", ["default", "true", "false"])
-            if let value = options["alternatives"], value != "true", value != "false", (Int(value) ?? -1) < 0 {
-                throw malformed("alternatives")
-            }
-            for name in ["radiuses", "bearings", "approaches", "hints"] {
-                guard let value = options[name] else { continue }
-                let parts = value.split(separator: ";", omittingEmptySubsequences: false)
-                for part in parts where !part.isEmpty {
-                    let isRight =
-                        switch name {
-                        case "radiuses": part == "unlimited" || (NumberParser.double(part) ?? -1) >= 0
-                        case "bearings": part.split(separator: ",").compactMap { Int($0) }.count == 2
-                        case "approaches": ["curb", "opposite", "unrestricted"].contains(part)
-                        default: true
-                        }
-                    if !isRight { throw malformed(name) }
-                }
-                if parts.count != places.count {
-                    throw Fault(
-                        code: "InvalidOptions",
-                        message:
-                            "Number of elements in \(name) size \(parts.count) does not match coordinate size \(places.count)"
-                    )
-                }
-            }
-        }
-
-        func malformed(_ name: String) -> Fault {
-            Fault(code: "InvalidQuery", message: "Query string malformed: \(name) has a wrong value.")
-        }
-
-        var hasHints: Bool { options["generate_hints"] != "false" }
-
-        func choice(_ name: String, _ choices: [String]) throws(Fault) -> String {
-            guard let value = options[name] else { return choices[0] }
-            guard choices.contains(value) else {
-                throw Fault(
-                    code: "InvalidQuery", message: "\(name) must be \(choices.joined(separator: ", ")).")
-            }
-            return value
-        }
-
-        /// Refuses an option that asks for what these answers do not have.
-        func refuse(_ name: String, unless allowed: [String]) throws(Fault) {
-            if let value = options[name], !allowed.contains(value) {
-                throw Fault(
-                    code: "NotImplemented", message: "\(name) can only be \(allowed.joined(separator: " or ")).")
-            }
-        }
-
-        /// The numbers of places; all of them by default.
-        func places(_ name: String) throws(Fault) -> [Int] {
-            guard let value = options[name], value != "all" else { return Array(places.indices) }
-            var numbers: [Int] = []
-            for text in value.split(separator: ";", omittingEmptySubsequences: false) {
-                guard let number = Int(text), number >= 0 else { throw malformed(name) }
-                guard places.indices.contains(number) else {
-                    throw Fault(code: "InvalidOptions", message: "\(name) must be numbers of coordinates, from 0.")
-                }
-                numbers.append(number)
-            }
-            return numbers
         }
     }
 
@@ -343,7 +222,7 @@ enum OSRMService {
         if digit > 0 { bytes += [UInt8(ascii: "."), UInt8(ascii: "0") + UInt8(digit)] }
     }
 
-    private static func location(_ place: Coordinate) -> String {
+    static func location(_ place: Coordinate) -> String {
         "[\(NumberText.shortest((place.longitude * 1e6).rounded() / 1e6)),\(NumberText.shortest((place.latitude * 1e6).rounded() / 1e6))]"
     }
 
@@ -361,92 +240,6 @@ enum OSRMService {
             return waypoint(
                 query, isStart ? leg.coordinates[0] : leg.coordinates[leg.coordinates.count - 1],
                 isStart ? leg.snap?.start : leg.snap?.end)
-        }
-    }
-
-    /// How a route is written.
-    struct RouteForm {
-        private let geometry: String
-        private let hasOverview: Bool
-        private let annotations: Set<String>
-
-        init(_ query: Query) throws(Fault) {
-            geometry = try query.choice("geometries", ["polyline", "polyline6", "geojson"])
-            hasOverview = try query.choice("overview", ["simplified", "full", "false"]) != "false"
-            let known = ["duration", "distance", "speed", "weight", "datasources", "nodes"]
-            let value = query.options["annotations"] ?? "false"
-            let names = value == "true" ? known : value == "false" ? [] : value.split(separator: ",").map(String.init)
-            if let other = names.first(where: { !known.contains($0) }) {
-                throw Fault(
-                    code: "InvalidQuery",
-                    message:
-                        "annotations must be true, false, or some of \(known.joined(separator: ", ")): \(PlainText.shortened(other))"
-                )
-            }
-            annotations = Set(names)
-        }
-
-        /// Appends the route of some legs.
-        func append(_ legs: [Leg], to text: inout String) {
-            let meters = legs.reduce(0) { $0 + $1.distance.value }
-            let seconds = legs.reduce(0) { $0 + ($1.duration.map { $0 / .seconds(1) } ?? 0) }
-            text += "{\"legs\":["
-            for (number, leg) in legs.enumerated() {
-                if number > 0 { text += "," }
-                let seconds = leg.duration.map { $0 / .seconds(1) } ?? 0
-                text += "{\"steps\":[],\"summary\":\"\(leg.distanceKind == .greatCircle ? "great circle" : "")\","
-                text +=
-                    "\"weight\":\(tenth(seconds)),\"duration\":\(tenth(seconds)),\"distance\":\(tenth(leg.distance.value))"
-                if !annotations.isEmpty { append(annotation: leg, seconds, to: &text) }
-                text += "}"
-            }
-            text +=
-                "],\"weight_name\":\"\(legs.contains { $0.distanceKind == .greatCircle } ? "great_circle" : "duration")\","
-            text += "\"weight\":\(tenth(seconds)),\"duration\":\(tenth(seconds)),\"distance\":\(tenth(meters))"
-            if hasOverview {
-                var line: [Coordinate] = []
-                for leg in legs { line += leg.coordinates.drop { $0 == line.last } }
-                if line.count == 1 { line.append(line[0]) }
-                text += ",\"geometry\":" + self.line(line)
-            }
-            text += "}"
-        }
-
-        private func line(_ line: [Coordinate]) -> String {
-            switch geometry {
-            case "geojson":
-                "{\"coordinates\":[" + line.map { location($0) }.joined(separator: ",") + "],\"type\":\"LineString\"}"
-            case "polyline6": JSONText.of(EncodedPolyline.encode(line, precision: 6))
-            default: JSONText.of(EncodedPolyline.encode(line, precision: 5))
-            }
-        }
-
-        private func append(annotation leg: Leg, _ seconds: Double, to text: inout String) {
-            let pieces = zip(leg.coordinates, leg.coordinates.dropFirst())
-            let lengths = pieces.map { Sphere.earth.distance(from: $0, to: $1).value }
-            let whole = lengths.reduce(0, +)
-            let times: [Double] = lengths.enumerated().map { number, length in
-                if let times = leg.vertices.times, let from = times[number], let to = times[number + 1] {
-                    return (to - from) / .seconds(1)
-                }
-                return whole > 0 ? seconds * length / whole : 0
-            }
-            var parts: [String] = []
-            func add(_ name: String, _ values: [String]) {
-                if annotations.contains(name) { parts.append("\"\(name)\":[\(values.joined(separator: ","))]") }
-            }
-            add("distance", lengths.map(NumberText.shortest))
-            add("duration", times.map(tenth))
-            add("weight", times.map(tenth))
-            add("speed", zip(lengths, times).map { $1 > 0 ? tenth($0 / $1) : "0" })
-            add("datasources", lengths.map { _ in "0" })
-            // No line here has nodes of OpenStreetMap.
-            add("nodes", leg.coordinates.map { _ in "0" })
-            if annotations.contains("datasources") {
-                let name = leg.distanceKind == .greatCircle ? "great circle" : "roads"
-                parts.append("\"metadata\":{\"datasource_names\":[\"\(name)\"]}")
-            }
-            text += ",\"annotation\":{\(parts.joined(separator: ","))}"
         }
     }
 }

@@ -24,8 +24,6 @@ struct Endpoint: Sendable {
 
     let path: String
     let summary: String
-    /// The named values of a request.
-    let parameters: [Parameter]
     let kind: Kind
     /// The parameters of a GET: those of the question, and those of its one place.
     let queryParameters: [Parameter]
@@ -35,7 +33,7 @@ struct Endpoint: Sendable {
     let forms: [Media]
 
     init(path: String, summary: String, parameters: [Parameter] = [], kind: Kind) {
-        (self.path, self.summary, self.parameters, self.kind) = (path, summary, parameters, kind)
+        (self.path, self.summary, self.kind) = (path, summary, kind)
         switch kind {
         case .batch(let question):
             (queryParameters, bodyParameters) = (question.columns + parameters, parameters)

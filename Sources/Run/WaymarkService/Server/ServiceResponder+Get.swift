@@ -14,26 +14,28 @@ extension ServiceResponder {
             return try await osrm(options, make, request, context, service)
         }
         let query = try QueryText.values(of: request.uri.query ?? "")
-        if case .plain(_, let make) = endpoint.kind {
-            _ = try Asked(query, of: endpoint.parameters)
+        switch endpoint.kind {
+        case .plain(_, let make):
+            _ = try Asked(query, of: endpoint.queryParameters)
             let (status, answer) = make(service)
             return fixed(answer, request, status)
-        }
-        if case .file(_, let make) = endpoint.kind {
-            _ = try Asked(query, of: [])
+        case .file(_, let make):
+            _ = try Asked(query, of: endpoint.queryParameters)
             return fixed(try make(context.parameters.get("name") ?? "", service), request)
+        case .about(_, let make):
+            let data = try readyData(service)
+            _ = try Asked(query, of: endpoint.queryParameters)
+            return fixed(try make(data, service), request)
+        case .batch, .single, .trip, .osrm: break
         }
         let data = try readyData(service)
-        if case .about(_, let make) = endpoint.kind {
-            _ = try Asked(query, of: [])
-            return fixed(try make(data, service), request)
-        }
         let accept = request.headers[.accept]
         if request.method == .post { return try await post(endpoint, request, query, accept, data, service) }
         guard let media = Media.accepted(accept, of: endpoint.forms) else { throw unacceptable(endpoint.forms) }
-        let tag = "\"\(data.version)-\(hash(of: request.head.path ?? "", media))\""
-        let isStable = isStable(endpoint, service)
-        if isStable, let known = request.headers[.ifNoneMatch], matches(known, tag) {
+        let tag =
+            isStable(endpoint, service)
+            ? "\"\(data.version)-\(hash(of: request.head.path ?? "", media))\"" : nil
+        if let tag, let known = request.headers[.ifNoneMatch], matches(known, tag) {
             // Only what is an answer has a tag, and this one was given before.
             return stamped(Response(status: .notModified), data, tag: tag, service)
         }
@@ -65,7 +67,7 @@ extension ServiceResponder {
             answer = try await trip(question, stops, asked, media, data, service)
         case .osrm, .file, .about, .plain: preconditionFailure("answered above")
         }
-        return stamped(answer.response(), data, tag: isStable && answer.isStable ? tag : nil, service)
+        return stamped(answer.response(), data, tag: answer.isStable ? tag : nil, service)
     }
 
     /// Whether a route's answers depend on nothing but the request and the data.

@@ -3,10 +3,8 @@ import Hummingbird
 import NIOCore
 import WaymarkAttractions
 import WaymarkBatch
-import WaymarkFiles
 import WaymarkIndex
 import WaymarkMeasures
-import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 
