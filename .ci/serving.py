@@ -13,7 +13,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A busy machine may take long; what hangs is found all the same.
-PATIENCE = 120
+PATIENCE = 300
 
 
 class Checks:
@@ -67,7 +67,8 @@ class Served:
             stderr=subprocess.PIPE, text=True, errors="replace")
         self.lines, self.changed, self.is_over = [], threading.Condition(), False
         threading.Thread(target=self._read, daemon=True).start()
-        self.port = int(self.wait_for(r"listening on http://127\.0\.0\.1:(\d+)")[1])
+        self.url = self.wait_for(r"listening on (https?://127\.0\.0\.1:\d+)")[1]
+        self.port = int(self.url.rpartition(":")[2])
         self.wait_for("ready with")
 
     def _read(self):
