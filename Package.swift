@@ -154,7 +154,7 @@ let package = Package(
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes", "WaymarkText",
                 "WaymarkThreads", "WaymarkTimes",
                 .target(name: "CCURL", condition: .when(platforms: [.linux])),
             ]),

@@ -139,9 +139,9 @@ func lineBenchmarks(_ count: Int) {
             run("\(trips) to \(name), \(count) stops", .waymark, { try tripFile(count, stopsInTrip: length) }) {
                 (file) async throws -> TripSummary in
                 var options = TripOptions()
-                options.format = format
+                options.formats = [format]
                 let batch = TripBatch(options, source: GreatCircleLegs())
-                return try await batch.run(stops: file.path, output: "/dev/null")
+                return try await batch.run(stops: file.path, outputs: ["/dev/null"])
             } check: { _, summary in
                 summary.answered == count && summary.trips == (count + length - 1) / length
             }
@@ -151,7 +151,7 @@ func lineBenchmarks(_ count: Int) {
         "one trip of rejected rows, \(count) rows", .waymark, { try tripFile(count, stopsInTrip: count, isGood: false) }
     ) { (file) async throws -> TripSummary in
         let batch = TripBatch(TripOptions(), source: GreatCircleLegs())
-        return try await batch.run(stops: file.path, output: "/dev/null", rejects: "/dev/null")
+        return try await batch.run(stops: file.path, outputs: ["/dev/null"], rejects: "/dev/null")
     } check: { _, summary in
         summary.rejected == count
     }

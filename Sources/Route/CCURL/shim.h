@@ -20,7 +20,7 @@ LIBRARY(CURLFunctions, CURL_FUNCTIONS, "libcurl.so.4", "libcurl-gnutls.so.4", "l
 /// A GET of `url`: `receive` gets the body, `header` each line of the head, both with `owner`. Nil without memory.
 static inline CURL *_Nullable curl_get(
     const struct CURLFunctions *_Nonnull curl, const char *_Nonnull url, const char *_Nonnull agent,
-    struct curl_slist *_Nullable headers, curl_write_callback _Nonnull receive, curl_write_callback _Nonnull header,
+    struct curl_slist *_Nullable headers, long follows_redirects, curl_write_callback _Nonnull receive, curl_write_callback _Nonnull header,
     void *_Nonnull owner) {
     CURL *easy = curl->curl_easy_init();
     if (!easy) return 0;
@@ -34,7 +34,7 @@ static inline CURL *_Nullable curl_get(
     failed |= curl->curl_easy_setopt(easy, CURLOPT_PRIVATE, owner);
     failed |= curl->curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     failed |= curl->curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, 10000L);
-    failed |= curl->curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 1L);
+    failed |= curl->curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, follows_redirects);
     failed |= curl->curl_easy_setopt(easy, CURLOPT_MAXREDIRS, 5L);
     failed |= curl->curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
     failed |= curl->curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));

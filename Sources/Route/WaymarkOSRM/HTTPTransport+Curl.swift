@@ -165,9 +165,15 @@
         /// Whether it was started.
         func open(_ handle: UnsafeMutableRawPointer, _ curl: UnsafePointer<CURLFunctions>) -> Bool {
             unsafe headers = curl.pointee.curl_slist_append(nil, "Accept: application/json")
+            for header in request.headers {
+                // A header without a value ends in a semicolon: after a colon libcurl would leave it out.
+                let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+                guard let longer = unsafe curl.pointee.curl_slist_append(headers, line) else { return false }
+                unsafe headers = longer
+            }
             unsafe easy = curl_get(
-                curl, request.url, request.userAgent, headers, Self.receive, Self.readHeader,
-                Unmanaged.passUnretained(self).toOpaque())
+                curl, request.url, request.userAgent, headers, request.headers.isEmpty ? 1 : 0, Self.receive,
+                Self.readHeader, Unmanaged.passUnretained(self).toOpaque())
             guard let easy = unsafe easy else { return false }
             return unsafe curl.pointee.curl_multi_add_handle(handle, easy) == CURLM_OK
         }

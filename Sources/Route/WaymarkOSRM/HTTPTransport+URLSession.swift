@@ -37,8 +37,9 @@
             asked.timeoutInterval = min(request.timeout / .seconds(1), 1e8)
             asked.setValue("application/json", forHTTPHeaderField: "Accept")
             asked.setValue(request.userAgent, forHTTPHeaderField: "User-Agent")
+            for header in request.headers { asked.setValue(header.value, forHTTPHeaderField: header.name) }
             do {
-                let redirects = Redirects()
+                let redirects = Redirects(isFollowed: request.headers.isEmpty)
                 let (bytes, response) = try await session.bytes(for: asked, delegate: redirects)
                 if let fault = redirects.fault { throw Failure.failed(fault) }
                 guard let response = response as? HTTPURLResponse else { throw Failure.failed("no answer by HTTP") }
@@ -62,6 +63,9 @@
     private final class Redirects: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         // @unchecked Sendable: its only state is guarded, and NSObject has none.
         private let state = Guarded((count: 0, fault: String?.none))
+        private let isFollowed: Bool
+
+        init(isFollowed: Bool) { self.isFollowed = isFollowed }
 
         /// Why a redirect was not followed, which makes it the answer.
         var fault: String? { state.withLock { $0.fault } }
@@ -78,7 +82,7 @@
                     state.fault = "more than five redirects"
                 }
             }
-            completionHandler(fault == nil ? request : nil)
+            completionHandler(fault == nil && isFollowed ? request : nil)
         }
     }
 #endif

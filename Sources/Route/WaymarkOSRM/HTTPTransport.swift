@@ -14,6 +14,9 @@ public struct HTTPTransport: Sendable {
         public let url: String
         /// The user agent.
         public let userAgent: String
+        /// More headers, such as one with a token. A request with any follows no redirect, which might give them to another
+        /// server.
+        public let headers: [HTTPHeader]
         /// The time limit for the whole answer, including the connection.
         public let timeout: Duration
         /// The maximum number of bytes of the body.
@@ -21,9 +24,11 @@ public struct HTTPTransport: Sendable {
 
         /// A request.
         public init(
-            url: String, userAgent: String = "Waymark", timeout: Duration = .seconds(60), largestAnswer: Int = 32 << 20
+            url: String, userAgent: String = "Waymark", headers: [HTTPHeader] = [], timeout: Duration = .seconds(60),
+            largestAnswer: Int = 32 << 20
         ) {
-            (self.url, self.userAgent, self.timeout, self.largestAnswer) = (url, userAgent, timeout, largestAnswer)
+            (self.url, self.userAgent, self.headers) = (url, userAgent, headers)
+            (self.timeout, self.largestAnswer) = (timeout, largestAnswer)
         }
     }
 

@@ -1,6 +1,5 @@
 import WaymarkFoundation
 internal import WaymarkGeodesy
-package import WaymarkOrders
 package import WaymarkRoutes
 
 /// What an answer of a server of routes says.
@@ -47,44 +46,69 @@ extension HTTPTransport.Answer {
             switch error {
             // These may be caused by one leg or by the number of legs; other errors concern the client or the server.
             case .notFound, .invalidAnswer: return unanswered
+            case .unavailable where isFailureOfGateway: return unanswered
             case .refused where ![401, 403].contains(status): return unanswered
             default: throw error
             }
         }
     }
 
-    /// The costs of a table between `count` places, row by row: seconds or metres; nil without a route, or if a place
-    /// is farther from the nearest road than the settings allow.
+    /// The costs of a table, row by row: seconds or metres; nil in it without a route, or if a place is farther from the
+    /// nearest road than the settings allow. Nil instead of it if one place has no road, or if it was too much for one
+    /// answer.
+    ///
+    /// - Throws: ``LegError`` if the server is unavailable, limits requests, or has no tables.
     package func table(
-        _ count: Int, of cost: LegCost, _ settings: OSRMSettings
-    ) throws(LegError) -> [[Double?]] {
-        let content = try content()
+        from rowCount: Int, to columnCount: Int, of cost: LegCost, _ settings: OSRMSettings
+    ) throws(LegError) -> [[Double?]]? {
+        let content: OSRMContent
+        do {
+            content = try self.content()
+        } catch {
+            switch error {
+            case .notFound, .invalidAnswer: return nil
+            case .unavailable where isFailureOfGateway: return nil
+            case .refused where isTooLarge: return nil
+            default: throw error
+            }
+        }
         guard let rows = cost == .duration ? content.durations : content.distances else {
             throw .invalidAnswer(reason: "no table of \(cost)s in it")
         }
-        guard rows.count == count, rows.allSatisfy({ $0.count == count }) else {
-            throw .invalidAnswer(reason: "its table is not one of \(count) by \(count)")
+        guard rows.count == rowCount, rows.allSatisfy({ $0.count == columnCount }) else {
+            throw .invalidAnswer(reason: "its table is not one of \(rowCount) by \(columnCount)")
         }
         // Beyond thirty years, or to the Moon and back, it is not a route on roads.
         for case let value? in rows.joined() where !(0...1e9).contains(value) {
             throw .invalidAnswer(reason: "\(value) is no cost of a way")
         }
-        let isNear = (0..<count).map { place in
-            guard let limit = settings.maxSnap, let sources = content.sources, place < sources.count else {
-                return true
-            }
-            return sources[place]?.way.map { $0 <= limit } ?? true
+        func isNear(_ places: [OSRMContent.Waypoint?]?, _ place: Int) -> Bool {
+            guard let limit = settings.maxSnap, let places, place < places.count else { return true }
+            return places[place]?.way.map { $0 <= limit } ?? true
         }
+        let nearColumns = (0..<columnCount).map { isNear(content.destinations, $0) }
         return rows.indices.map { row in
-            rows[row].indices.map { isNear[row] && isNear[$0] ? rows[row][$0] : nil }
+            let isNear = isNear(content.sources, row)
+            return rows[row].indices.map { isNear && nearColumns[$0] ? rows[row][$0] : nil }
         }
+    }
+
+    /// Whether a gateway gave up waiting for its server, or lost it: for a smaller request it may not.
+    private var isFailureOfGateway: Bool { [408, 500, 502, 504].contains(status) || 520...524 ~= status }
+
+    /// Whether the server refuses the size of a request: 413 and 414, `TooBig` of OSRM, 150 and 154 of Valhalla (too many
+    /// places, too far apart), and 422 of Mapbox.
+    private var isTooLarge: Bool {
+        if [413, 414, 422].contains(status) { return true }
+        let content = try? JSONDecoder().decode(OSRMContent.self, from: Data(body))
+        return content?.code == "TooBig" || [150, 154].contains(content?.errorCode)
     }
 
     /// The JSON of an answer.
     private func content() throws(LegError) -> OSRMContent {
         if status == 429 { throw .limited(retryAfter: RetryAfter.duration(retryAfter)) }
         if status == 503, let pause = RetryAfter.duration(retryAfter) { throw .limited(retryAfter: pause) }
-        if [408, 500, 502, 503, 504].contains(status) { throw .unavailable(reason: "HTTP \(status)\(saying())") }
+        if status == 503 || isFailureOfGateway { throw .unavailable(reason: "HTTP \(status)\(saying())") }
         let content: OSRMContent
         do {
             content = try JSONDecoder().decode(OSRMContent.self, from: Data(body))
@@ -94,7 +118,7 @@ extension HTTPTransport.Answer {
         }
         switch content.code {
         case "Ok" where status == 200: break
-        case "NoRoute", "NoSegment": throw .notFound(reason: content.words ?? "\(content.code ?? "")")
+        case "NoRoute", "NoSegment", "NoTable": throw .notFound(reason: content.words ?? "\(content.code ?? "")")
         case let code?: throw .refused(reason: [code, content.words].compactMap { $0 }.joined(separator: ": "))
         // Valhalla's own error numbers: no edge near a place, no path.
         case nil where [171, 442].contains(content.errorCode): throw .notFound(reason: content.words ?? "no route")

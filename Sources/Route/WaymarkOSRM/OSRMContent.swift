@@ -11,6 +11,7 @@ struct OSRMContent: Decodable {
     let routes: [Route]?
     let waypoints: [Waypoint?]?
     let sources: [Waypoint?]?
+    let destinations: [Waypoint?]?
     let durations: [[Double?]]?
     let distances: [[Double?]]?
 
@@ -18,7 +19,7 @@ struct OSRMContent: Decodable {
     var words: String? { (message ?? error).map { String($0.prefix(200)) } }
 
     enum CodingKeys: String, CodingKey {
-        case code, message, error, routes, waypoints, sources, durations, distances
+        case code, message, error, routes, waypoints, sources, destinations, durations, distances
         case errorCode = "error_code"
     }
 

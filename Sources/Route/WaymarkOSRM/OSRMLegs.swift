@@ -1,4 +1,3 @@
-public import WaymarkOrders
 public import WaymarkRoutes
 
 /// Legs from a server with OSRM's HTTP protocol: OSRM itself, Mapbox and compatible servers, Valhalla.
@@ -33,8 +32,9 @@ public struct OSRMLegs: LegSource {
     ///
     /// - Parameters:
     ///   - url: The server's URL, as in `http://localhost:5000`. `/route/v1` and the profile are added if missing
-    ///     in the path: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query
-    ///     is kept, and has priority over the parameters set here.
+    ///     in the path: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query is
+    ///     merged into that of each request, as in `?exclude=toll`, or for Valhalla
+    ///     `?json={"costing_options":{"auto":{"use_tolls":0}}}`; only the form of the answer is not its choice.
     ///   - mode: The mode of travel, which determines the profile: the mode's name, or Valhalla's `pedestrian`,
     ///     `bicycle` and `auto`.
     ///   - settings: The settings of requests.
@@ -93,33 +93,23 @@ public struct OSRMLegs: LegSource {
         }
     }
 
-    /// Returns the costs between all stops, in both directions, with one request to the server's `/table`.
+    /// ``OSRMSettings/maxStops``.
+    public var maxPlacesPerTable: Int { request.maxPlacesPerTable }
+
+    /// Returns the costs from each of some stops to each of others, with one request: to `/table` of OSRM,
+    /// `/directions-matrix` of Mapbox or `/sources_to_targets` of Valhalla.
     ///
-    /// - Parameters:
-    ///   - stops: Stops, up to the server's limit: 100 for OSRM by default.
-    ///   - cost: Durations in seconds, or distances in metres.
-    ///   - missing: Returns the cost if there is no route; by default it throws the error.
-    /// - Returns: The costs, in the order of the stops.
-    /// - Throws: The error of `missing`, by default ``WaymarkOrders/MissingCost``; ``/WaymarkRoutes/LegError``,
-    ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` if the
-    ///   task was cancelled.
-    public func matrix(
-        between stops: [Stop], cost: LegCost = .duration,
-        missing: (MissingCost) throws -> Double = { throw $0 }
-    ) async throws -> TravelMatrix {
-        // Fewer stops need no request.
-        guard stops.count > 1 else { return try TravelMatrix(count: stops.count) { _, _ in 0 } }
-        let url = try request.tableURL(between: stops.map(\.coordinate), of: cost)
-        var rows: [[Double]] = []
-        for (from, row) in try await answer(to: url).table(stops.count, of: cost, settings).enumerated() {
-            rows.append(
-                try row.enumerated().map { to, value in
-                    if from == to { return 0 }
-                    let reason = LegError.notFound(reason: "no way in the table of \(name)")
-                    return try value ?? missing(MissingCost(from: from, to: to, reason: reason))
-                })
+    /// - Returns: A row for each start; nil in it without a way, or if a stop is farther from the nearest road than
+    ///   ``OSRMSettings/maxSnap``. Nil instead of rows if it was too much for one answer, or one stop has no road.
+    /// - Throws: ``LegError``, ``/WaymarkRoutes/LegError/refused(reason:)`` for a server without tables;
+    ///   `CancellationError` if the task was cancelled.
+    public func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? {
+        let url = try request.tableURL(from: starts.map(\.coordinate), to: ends.map(\.coordinate), of: cost)
+        do {
+            return try await answer(to: url).table(from: starts.count, to: ends.count, of: cost, settings)
+        } catch LegError.timedOut {
+            return nil
         }
-        return try TravelMatrix(rows: rows)
     }
 
     private func answer(to url: String) async throws -> HTTPTransport.Answer {
@@ -127,7 +117,7 @@ public struct OSRMLegs: LegSource {
         do {
             return try await transport.send(
                 HTTPTransport.Request(
-                    url: url, userAgent: settings.userAgent, timeout: settings.timeout,
+                    url: url, userAgent: settings.userAgent, headers: settings.headers, timeout: settings.timeout,
                     largestAnswer: settings.largestAnswer))
         } catch {
             if Task.isCancelled { throw CancellationError() }

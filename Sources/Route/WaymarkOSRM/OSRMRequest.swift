@@ -1,7 +1,7 @@
 import WaymarkFoundation
 package import WaymarkGeodesy
-package import WaymarkOrders
 package import WaymarkRoutes
+import WaymarkText
 
 /// The URL of a request to a server.
 package struct OSRMRequest: Sendable {
@@ -29,7 +29,8 @@ package struct OSRMRequest: Sendable {
 
     /// Identifies the answers to requests of this kind, for caches.
     var identity: String {
-        "\(host)\(base.percentEncodedPath) \(profile) \(base.percentEncodedQuery?.hashValue ?? 0) \(settings.dialect) "
+        "\(host)\(base.percentEncodedPath) \(profile) \(base.percentEncodedQuery?.hashValue ?? 0) "
+            + "\(settings.headers.isEmpty ? 0 : settings.headers.hashValue) \(settings.dialect) "
             + "\(settings.geometry) \(settings.alternatives) \(settings.maxSnap.map { "\($0)" } ?? "any")"
     }
 
@@ -45,53 +46,71 @@ package struct OSRMRequest: Sendable {
         return (settings.maxStops ?? usual) - 1
     }
 
+    /// The maximum number of places in a table.
+    var maxPlacesPerTable: Int {
+        let usual =
+            switch settings.dialect {
+            case .osrm: pathToProfile.isMapbox ? 25 : 100
+            case .valhalla: 50
+            }
+        return settings.maxStops ?? usual
+    }
+
     /// The URL of the request for the route through places, in order.
     ///
     /// For more than two places, each leg needs its own line, that of its steps, and must equal the leg of a request
     /// for its two places alone, so U-turns at places are allowed.
-    func url(through places: [Coordinate]) throws(LegError) -> String {
-        try completed { url in
+    package func url(through places: [Coordinate]) throws(LegError) -> String {
+        try completed { (url) throws(LegError) in
             switch settings.dialect {
             case .osrm: complete(&url, places)
-            case .valhalla: completeForValhalla(&url, places)
+            case .valhalla: try completeForValhalla(&url, places)
             }
         }
     }
 
-    /// The URL of the request for the costs between all places, in both directions.
-    package func tableURL(between places: [Coordinate], of cost: LegCost) throws(LegError) -> String {
-        guard settings.dialect == .osrm else { throw .refused(reason: "tables are asked for in OSRM's own protocol") }
-        var (parts, service, _) = pathToProfile
-        guard !parts.contains("directions") else { throw .refused(reason: "the path is one of Mapbox, not of OSRM") }
-        parts[service] = "table"
-        return try completed { url in
-            url.percentEncodedPath = path(parts, through: places)
-            add([("annotations", "\(cost)")], to: &url)
+    /// The URL of the request for the costs from each of some places to each of others.
+    ///
+    /// - Throws: ``LegError/refused(reason:)`` for a profile of Mapbox's that cannot be completed.
+    package func tableURL(
+        from starts: [Coordinate], to ends: [Coordinate], of cost: LegCost
+    ) throws(LegError) -> String {
+        try completed { (url) throws(LegError) in
+            switch settings.dialect {
+            case .osrm: try completeTable(&url, starts, ends, cost)
+            case .valhalla: try completeTableForValhalla(&url, starts, ends)
+            }
         }
     }
 
     /// The URL of the server, completed to a request by `complete`.
-    private func completed(_ complete: (inout URLComponents) -> Void) throws(LegError) -> String {
+    private func completed(
+        _ complete: (inout URLComponents) throws(LegError) -> Void
+    ) throws(LegError) -> String {
         var url = base
         url.fragment = nil
-        complete(&url)
+        try complete(&url)
         guard let text = url.string else { throw .refused(reason: "the URL of the server cannot be completed") }
         return text
     }
+
+    // MARK: OSRM
 
     /// The parts of the path up to the profile, the position of the service among them, and whether it is Mapbox's.
     private var pathToProfile: (parts: [String], service: Int, isMapbox: Bool) {
         // The service, its version and the profile are at the end of the path, or must be added.
         var parts = base.percentEncodedPath.split(separator: "/").map(String.init)
-        let named = parts.lastIndex { ["route", "directions"].contains($0) }
-        let isMapbox = named.map { parts[$0] == "directions" } ?? false
-        let isWhole = named.map { $0 + 1 < parts.count && parts[$0 + 1].first == "v" } ?? false
-        let service = isWhole ? named ?? 0 : parts.count
-        if !isWhole { parts += ["route", "v1"] }
-        // After the version comes the profile: one part for OSRM, two for Mapbox.
-        if parts.last.map({ $0.first == "v" && $0.dropFirst().allSatisfy(\.isNumber) }) ?? false {
-            parts.append(profile)
+        func isVersion(_ part: String) -> Bool {
+            part.first == "v" && part.count > 1 && part.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
         }
+        let named = parts.indices.last { place in
+            ["route", "directions"].contains(parts[place]) && place + 1 < parts.count && isVersion(parts[place + 1])
+        }
+        let isMapbox = named.map { parts[$0] == "directions" } ?? false
+        let service = named ?? parts.count
+        if named == nil { parts += ["route", "v1"] }
+        // After the version comes the profile: one part for OSRM, two for Mapbox.
+        if service + 2 == parts.count { parts.append(profile) }
         return (parts, service, isMapbox)
     }
 
@@ -108,43 +127,116 @@ package struct OSRMRequest: Sendable {
         url.percentEncodedPath = path(parts, through: places)
         let alternatives = settings.alternatives == 0 ? "false" : isMapbox ? "true" : "\(settings.alternatives)"
         let isOneLeg = places.count == 2
-        var items = [
-            ("overview", isOneLeg ? "full" : "false"), ("geometries", settings.geometry.rawValue),
-            ("annotations", "duration,speed"), ("alternatives", alternatives), ("steps", "\(!isOneLeg)"),
-        ]
-        if !isOneLeg { items.append(("continue_straight", "false")) }
-        add(items, to: &url)
+        // Mapbox gives annotations only with the whole line.
+        merge(
+            [
+                ("overview", isOneLeg || isMapbox ? "full" : "false"), ("geometries", settings.geometry.rawValue),
+                ("alternatives", alternatives), ("steps", "\(!isOneLeg)"),
+            ], annotations: ["duration", "speed"],
+            defaults: (isOneLeg ? [] : [("continue_straight", "false")])
+                + (isMapbox ? [] : [("generate_hints", "false")]), into: &url)
     }
 
-    private func completeForValhalla(_ url: inout URLComponents, _ places: [Coordinate]) {
-        var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
-        if parts.last != "route" { parts.append("route") }
-        url.percentEncodedPath = "/" + parts.joined(separator: "/")
-        let directions = places.count == 2 ? "none" : "maneuvers"
+    private func completeTable(
+        _ url: inout URLComponents, _ starts: [Coordinate], _ ends: [Coordinate], _ cost: LegCost
+    ) throws(LegError) {
+        var (parts, service, isMapbox) = pathToProfile
+        parts[service] = isMapbox ? "directions-matrix" : "table"
+        if isMapbox { parts[service + 1] = "v1" }
+        let isWhole = starts == ends
+        url.percentEncodedPath = path(parts, through: isWhole ? starts : starts + ends)
+        func list(_ range: Range<Int>) -> String { range.map { "\($0)" }.joined(separator: ";") }
+        let parted =
+            isWhole
+            ? []
+            : [("sources", list(0..<starts.count)), ("destinations", list(starts.count..<starts.count + ends.count))]
+        merge(
+            parted, annotations: ["\(cost)"], defaults: isMapbox ? [] : [("generate_hints", "false")], into: &url)
+    }
+
+    /// Completes the query without re-encoding what is in it: an encoded plus would become a bare one, which servers read
+    /// as a blank.
+    ///
+    /// - Parameters:
+    ///   - items: What the reading of the answer relies on, in place of parameters of these names.
+    ///   - annotations: Annotations in addition to those in the query.
+    ///   - defaults: Parameters that those in the query take precedence over.
+    ///   - url: The URL.
+    private func merge(
+        _ items: [(name: String, value: String)], annotations: [String], defaults: [(name: String, value: String)],
+        into url: inout URLComponents
+    ) {
+        let given = url.queryItems ?? []
+        let asked = given.filter { $0.name == "annotations" }.flatMap { ($0.value ?? "").split(separator: ",") }
+        // True asks for all.
+        let isAll = asked.contains("true")
+        let more = asked.map(String.init).filter { !annotations.contains($0) && $0 != "false" }
+        let ours = items + [("annotations", isAll ? "true" : (annotations + more).joined(separator: ","))]
+        let kept = (url.percentEncodedQuery ?? "").split(separator: "&").filter { item in
+            let name = item.prefix { $0 != "=" }
+            return !ours.contains { $0.name == name }
+        }
+        let names = Set(given.map(\.name))
+        var added = URLComponents()
+        added.queryItems = (ours + defaults.filter { !names.contains($0.name) }).map(URLQueryItem.init)
+        url.percentEncodedQuery = (kept.map(String.init) + [added.percentEncodedQuery ?? ""]).joined(separator: "&")
+    }
+
+    // MARK: Valhalla
+
+    private func completeForValhalla(_ url: inout URLComponents, _ places: [Coordinate]) throws(LegError) {
+        let shape = settings.geometry == .polyline ? "polyline5" : settings.geometry.rawValue
+        try completeForValhalla(
+            &url, "route",
+            [
+                ("locations", Self.locations(places)), ("format", "\"osrm\""), ("shape_format", "\"\(shape)\""),
+                ("alternates", "\(settings.alternatives)"),
+                ("directions_type", places.count == 2 ? "\"none\"" : "\"maneuvers\""),
+            ],
+            [("filters", #"{"attributes":["shape_attributes.speed","shape_attributes.time"],"action":"include"}"#)])
+    }
+
+    private func completeTableForValhalla(
+        _ url: inout URLComponents, _ starts: [Coordinate], _ ends: [Coordinate]
+    ) throws(LegError) {
+        try completeForValhalla(
+            &url, "sources_to_targets",
+            [("sources", Self.locations(starts)), ("targets", Self.locations(ends)), ("format", "\"osrm\"")], [])
+    }
+
+    private static func locations(_ places: [Coordinate]) -> String {
         let places = places.map { place in
-            let (latitude, longitude) = OSRMRequest.decimal(place)
+            let (latitude, longitude) = decimal(place)
             return "{\"lat\":\(latitude),\"lon\":\(longitude)}"
         }
-        let shape = settings.geometry == .polyline ? "polyline5" : settings.geometry.rawValue
-        add(
-            [
-                (
-                    "json",
-                    "{\"locations\":[\(places.joined(separator: ","))],\"costing\":\"\(profile)\",\"format\":\"osrm\","
-                        + "\"shape_format\":\"\(shape)\",\"alternates\":\(settings.alternatives),"
-                        + "\"directions_type\":\"\(directions)\"}"
-                )
-            ], to: &url)
+        return "[\(places.joined(separator: ","))]"
     }
 
-    /// Adds missing parameters to the query without re-encoding the existing ones: an encoded plus would become a bare
-    /// one, which servers read as a blank.
-    private func add(_ items: [(name: String, value: String)], to url: inout URLComponents) {
-        let given = Set((url.queryItems ?? []).map(\.name))
-        var added = URLComponents()
-        added.queryItems = items.filter { !given.contains($0.name) }.map(URLQueryItem.init)
-        let parts = [url.percentEncodedQuery, added.percentEncodedQuery].compactMap(\.self).filter { !$0.isEmpty }
-        url.percentEncodedQuery = parts.joined(separator: "&")
+    /// Completes the path, and the JSON of the query: `items` are what the reading of the answer relies on, `defaults`
+    /// what members of the caller's JSON take precedence over.
+    private func completeForValhalla(
+        _ url: inout URLComponents, _ action: String, _ items: [(name: String, json: String)],
+        _ defaults: [(name: String, json: String)]
+    ) throws(LegError) {
+        var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
+        if parts.last == "route" { parts.removeLast() }
+        url.percentEncodedPath = "/" + (parts + [action]).joined(separator: "/")
+        let given = url.queryItems?.first { $0.name == "json" }?.value ?? "{}"
+        guard let members = (try? JSONParser.value(ContiguousArray(given.utf8)))?.object?.keys else {
+            throw .refused(reason: "the parameter json in the URL is not a JSON object")
+        }
+        if let member = members.first(where: { name in items.contains { $0.name == name } }) {
+            throw .refused(reason: "the parameter json in the URL has \(member), which is set for each request")
+        }
+        let added = items + (defaults + [("costing", "\"\(profile)\"")]).filter { !members.contains($0.name) }
+        var json = added.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",")
+        if let open = given.firstIndex(of: "{"), let close = given.lastIndex(of: "}"), !members.isEmpty {
+            json += "," + given[given.index(after: open)..<close]
+        }
+        let kept = (url.percentEncodedQuery ?? "").split(separator: "&").filter { $0.prefix { $0 != "=" } != "json" }
+        var query = URLComponents()
+        query.queryItems = [URLQueryItem(name: "json", value: "{\(json)}")]
+        url.percentEncodedQuery = (kept.map(String.init) + [query.percentEncodedQuery ?? ""]).joined(separator: "&")
     }
 
     /// Degrees with seven decimals (a centimetre), never with an exponent, which servers cannot read.

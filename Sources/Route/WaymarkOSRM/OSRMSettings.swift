@@ -31,9 +31,9 @@ public struct OSRMSettings: Hashable, Sendable {
     public var maxSnap: Meters?
     /// The number of alternatives to request; the server may give fewer.
     public var alternatives: Int
-    /// The maximum number of stops in a request for many legs; 2 requests each leg alone. Nil is the default of the
-    /// servers: 20 for Valhalla, 25 for Mapbox, and 100 for OSRM, which accepts 500, but many proxies limit URLs to 8
-    /// kB. If a server refuses so many, the legs are requested again in smaller numbers.
+    /// The maximum number of stops in a request for many legs, or for a table; 2 requests each leg alone. Nil is the
+    /// default of the servers: 20 for Valhalla and 50 in its tables, 25 for Mapbox, and 100 for OSRM, which accepts 500
+    /// for legs, but many proxies limit URLs to 8 kB. If a server refuses so many, smaller numbers are requested.
     public var maxStops: Int?
     /// The time limit for an answer, including the connection.
     public var timeout: Duration
@@ -41,6 +41,8 @@ public struct OSRMSettings: Hashable, Sendable {
     public var largestAnswer: Int
     /// The user agent.
     public var userAgent: String
+    /// More headers, such as one with a token. With any, no redirect is followed.
+    public var headers: [HTTPHeader]
 
     /// The settings of requests.
     ///
@@ -48,7 +50,8 @@ public struct OSRMSettings: Hashable, Sendable {
     public init(
         dialect: Dialect = .osrm, geometry: Geometry = .polyline6, maxSnap: Meters? = .kilometers(1),
         alternatives: Int = 0, maxStops: Int? = nil,
-        timeout: Duration = .seconds(60), largestAnswer: Int = 32 << 20, userAgent: String = "Waymark"
+        timeout: Duration = .seconds(60), largestAnswer: Int = 32 << 20, userAgent: String = "Waymark",
+        headers: [HTTPHeader] = []
     ) {
         self.dialect = dialect
         self.geometry = geometry
@@ -58,6 +61,7 @@ public struct OSRMSettings: Hashable, Sendable {
         self.timeout = timeout
         self.largestAnswer = largestAnswer
         self.userAgent = userAgent
+        self.headers = headers
         checkPreconditions()
     }
 

@@ -1,5 +1,4 @@
 import WaymarkOSRM
-import WaymarkOrders
 import WaymarkRoutes
 
 extension Fuzzer {
@@ -14,7 +13,10 @@ extension Fuzzer {
         if choice & 0x20 != 0 {
             let count = Int(choice & 0xF)
             let kind: LegCost = choice & 0x40 == 0 ? .duration : .distance
-            guard let rows = try answered({ () throws(LegError) in try answer.table(count, of: kind, settings) })
+            guard
+                let table = try answered({ () throws(LegError) in
+                    try answer.table(from: count, to: count, of: kind, settings)
+                }), let rows = table
             else { return }
             try require(rows.count == count && rows.allSatisfy { $0.count == count }, "\(rows)")
             try require(rows.joined().allSatisfy { $0.map { $0 >= 0 && $0.isFinite } ?? true }, "\(rows)")

@@ -193,6 +193,70 @@ struct CommandTests {
         }
     #endif
 
+    @Test(
+        "if every leg failed the exit code is 69, and there is no output: it was 0 for refusals and unreadable answers",
+        arguments: [
+            (401, "who?"), (404, "<html>"), (400, #"{"code":"InvalidValue","message":"no such profile"}"#),
+            (200, "<html>"),
+            (200, "{}"), (500, ""), (502, ""), (503, ""), (504, ""), (522, "<html>"), (429, ""),
+        ])
+    func everyLegFails(status: Int, body: String) async throws {
+        try await StubServer.with { _ in
+            .answer(status, body)
+        } _: { server in
+            let result = try await run(["route", "-", "--legs", "osrm:\(server.url)", "--retries", "0"])
+            #expect(result.status == 69 && result.output.isEmpty, "\(result.output) \(result.errors)")
+            #expect(result.errors.contains("no leg was obtained from osrm 127.0.0.1"), "\(result.errors)")
+            let straight = try await run(
+                ["route", "-", "--legs", "osrm:\(server.url)", "--retries", "0", "--fallback", "great-circle"])
+            #expect(straight.status == 0 && straight.output.contains(",fallback,"), "\(straight.errors)")
+            #expect(straight.errors.contains("straight line from"), "\(straight.errors)")
+        }
+    }
+
+    @Test("an order by a server has one request, for its table, and says what the costs are")
+    func ordersByTable() async throws {
+        let table = """
+            {"code":"Ok","durations":[[0,500,10],[20,0,600],[700,30,0]],"distances":[[0,1,9],[9,0,1],[1,9,0]]}
+            """
+        try await StubServer.with { uri in
+            uri.hasPrefix("/table/") ? .answer(200, table) : .answer(400, #"{"code":"InvalidUrl"}"#)
+        } _: { server in
+            let arguments = ["order", "-", "--legs", "osrm:\(server.url)", "--round-trip", "--format", "json"]
+            let result = try await run(arguments)
+            #expect(result.output.hasPrefix(#"{"order":["a","c","b"],"length":60,"#), "\(result.errors)")
+            #expect(result.output.contains(#""by":"duration","source":"osrm 127.0.0.1:"#), "\(result.output)")
+            #expect(result.errors.contains("length 60 seconds by osrm 127.0.0.1"), "\(result.errors)")
+            #expect(await server.log.requests.count == 1)
+            let shortest = try await run(arguments + ["--by", "distance"])
+            #expect(shortest.output.hasPrefix(#"{"order":["a","b","c"],"length":3,"#), "\(shortest.output)")
+        }
+    }
+
+    @Test("an order without all costs is refused, or by straight lines, and said so")
+    func ordersWithout() async throws {
+        try await StubServer.with { _ in
+            .answer(503, "")
+        } _: { server in
+            let arguments = ["order", "-", "--legs", "osrm:\(server.url)", "--retries", "0"]
+            let refused = try await run(arguments)
+            #expect(refused.status == 69 && refused.output.isEmpty)
+            let straight = try await run(arguments + ["--fallback", "great-circle"])
+            #expect(straight.status == 0, "\(straight.errors)")
+            #expect(straight.errors.contains("ordered by straight lines instead: no cost"), "\(straight.errors)")
+        }
+    }
+
+    @Test("a trip has one deadline: a server that hangs costs its time limit, not one for each request")
+    func deadline() async throws {
+        try await StubServer.with { _ in
+            .silence
+        } _: { server in
+            let result = try await run(["route", "-", "--legs", "osrm:\(server.url)", "--timeout", "1s"])
+            #expect(result.status == 69 && result.errors.contains("no answer within 1.0 seconds"), "\(result.errors)")
+        }
+    }
+
     @Test("an unreachable server gives exit code 69 and a message")
     func unreachable() async throws {
         try await StubServer.withUnreachableURL { url in

@@ -56,7 +56,8 @@ struct OSRMLegsTests {
         #expect(
             requests == [
                 "/route/v1/walking/-120.2000000,38.5000000;-126.4530000,43.2520000?overview=full"
-                    + "&geometries=\(geometry.rawValue)&annotations=duration,speed&alternatives=false&steps=false"
+                    + "&geometries=\(geometry.rawValue)&alternatives=false&steps=false&annotations=duration,speed"
+                    + "&generate_hints=false"
             ])
     }
 
@@ -69,8 +70,20 @@ struct OSRMLegsTests {
                 "/directions/v5/mapbox/driving-traffic?access_token=T",
                 "/directions/v5/mapbox/driving-traffic/C?access_token=T&"
             ),
-            ("?overview=simplified#top", "/route/v1/driving/C?overview=simplified&"),
-            ("/route", "/route/route/v1/driving/C?"),
+            // What the reading of the answer relies on is not for the caller to choose; all else is merged.
+            (
+                "?overview=simplified&geometries=geojson&exclude=toll#top",
+                "/route/v1/driving/C?exclude=toll&overview=full&geometries=polyline&"
+            ),
+            (
+                "?annotations=nodes,speed",
+                "/route/v1/driving/C?overview=full&geometries=polyline&alternatives=false&steps=false&annotations=duration,speed,nodes&"
+            ),
+            (
+                "?annotations=true&generate_hints=true",
+                "/route/v1/driving/C?generate_hints=true&overview=full&geometries=polyline&alternatives=false&steps=false&annotations=true"
+            ),
+            ("/route", "/route/route/v1/driving/C?"), ("/route/vehicle", "/route/vehicle/route/v1/driving/C?"),
             // An encoded plus became a bare one, which is a blank.
             ("/route/v1/car?key=a%2Bb+c%20d&flag", "/route/v1/car/C?key=a%2Bb+c%20d&flag&overview=full&"),
         ])
@@ -118,6 +131,29 @@ struct OSRMLegsTests {
         #expect(requests.0[0].contains("/180.0000000,-0.0000012;0.0000000,90.0000000?"))
         #expect(requests.1 == ["Waymark|application/json"])
     }
+
+    @Test("headers are sent with each request, and no redirect gets them")
+    func headers() async throws {
+        let settings = OSRMSettings(
+            geometry: .polyline, headers: [try HTTPHeader("Authorization:  Bearer 3f7a "), try HTTPHeader("X-Empty:")])
+        try await StubServer.with { _ in
+            .answer(302, headers: ["Location: /elsewhere"], "")
+        } _: { server in
+            let legs = try OSRMLegs(server.url, settings: settings)
+            await #expect(throws: LegError.refused(reason: "HTTP 302")) { try await legs.leg(from: start, to: end) }
+            let heads = await server.log.heads
+            #expect(
+                heads.count == 1 && heads[0].contains("Authorization: Bearer 3f7a") && heads[0].contains("X-Empty:"))
+            #expect(legs.identity != (try OSRMLegs(server.url).identity) && !legs.identity.contains("3f7a"))
+        }
+    }
+
+    @Test(
+        "a header is a name, a colon and a value of one line",
+        arguments: [
+            "", "Name", ": value", "A B: c", "A: b\r\nC: d", "A: b\nC: d", "A: \u{0}", "Host: a", "user-agent: b",
+        ])
+    func refusesHeader(_ text: String) { #expect(throws: LegError.self) { try HTTPHeader(text) } }
 
     @Test("gives each vertex the time and speed of the annotations, stretched to the whole duration")
     func annotations() async throws {

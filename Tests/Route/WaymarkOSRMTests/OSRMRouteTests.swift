@@ -20,6 +20,8 @@ struct OSRMRouteTests {
     /// The behaviour of the stub server.
     private struct Server {
         var maxStops = 500
+        /// The status of an answer to a request for more; that of OSRM otherwise.
+        var statusOfMore: Int?
         var geometry = OSRMSettings.Geometry.geojson
         /// Unreachable stops, by their latitudes in hundredths of a degree.
         var unreachable: Set<Int> = []
@@ -30,6 +32,7 @@ struct OSRMRouteTests {
         func reply(_ uri: String) throws -> StubServer.Reply {
             let places = try Self.places(in: uri)
             guard places.count <= maxStops else {
+                if let statusOfMore { return .answer(statusOfMore, "<html>lost</html>") }
                 return .answer(400, #"{"code":"TooBig","message":"Too many trip coordinates"}"#)
             }
             let numbers = places.map { Int(($0[1] * 100).rounded()) }
@@ -119,8 +122,8 @@ struct OSRMRouteTests {
         #expect(
             asked == [
                 "/route/v1/driving/127.0000000,0.0000000;127.0000000,0.0100000;127.0000000,0.0200000?overview=false"
-                    + "&geometries=geojson&annotations=duration,speed&alternatives=false&steps=true"
-                    + "&continue_straight=false"
+                    + "&geometries=geojson&alternatives=false&steps=true&annotations=duration,speed"
+                    + "&continue_straight=false&generate_hints=false"
             ])
     }
 
@@ -129,7 +132,58 @@ struct OSRMRouteTests {
         let settings = OSRMSettings(dialect: .valhalla, geometry: .geojson)
         let (legs, requests) = try await route(try stops(50), Server(maxStops: 20), settings)
         #expect(legs.allSatisfy { $0.leg != nil } && requests.count == 3)
-        #expect(requests.allSatisfy { $0.contains("maneuvers") })
+        #expect(requests.allSatisfy { $0.contains("maneuvers") && $0.contains("shape_attributes.speed") })
+    }
+
+    @Test("Mapbox gives annotations only with the whole line, and knows no hints")
+    func mapbox() throws {
+        let request = try OSRMRequest(
+            "https://api.mapbox.com/directions/v5/mapbox/driving?access_token=T", OSRMSettings(), profile: "driving")
+        let url = try request.url(through: try stops(3).map(\.coordinate))
+        #expect(
+            url.contains("?access_token=T&overview=full&") && url.contains("&steps=true&annotations=duration,speed&"))
+        #expect(!url.contains("hints"))
+    }
+
+    @Test("the caller's JSON for Valhalla is merged into that of requests; what they set themselves is refused")
+    func merged() throws {
+        func url(_ json: String) throws -> String {
+            let query = try #require(json.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let request = try OSRMRequest(
+                "http://localhost:8002/route?api_key=K&json=\(query)", OSRMSettings(dialect: .valhalla), profile: "auto"
+            )
+            return try #require(try request.url(through: try stops(2).map(\.coordinate)).removingPercentEncoding)
+        }
+        let own =
+            #" {"costing_options" : {"auto":{"use_tolls":0}}, "date_time":{"type":1,"value":"2027-04-01T09:00"}} "#
+        let whole = try url(own)
+        #expect(whole.hasPrefix("http://localhost:8002/route?api_key=K&json={\"locations\":[{"))
+        #expect(
+            whole.hasSuffix(
+                #","costing":"auto","costing_options" : {"auto":{"use_tolls":0}}, "#
+                    + #""date_time":{"type":1,"value":"2027-04-01T09:00"}}"#), "\(whole)")
+        #expect(try url(#"{"costing":"truck"}"#).hasSuffix(#","costing":"truck"}"#))
+        #expect(try url("{}").hasSuffix(#","costing":"auto"}"#))
+        for refused in [#"{"locations":[]}"#, #"{"format":"json"}"#, "[]", "{", "7", ""] {
+            #expect(throws: LegError.self, "\(refused)") { try url(refused) }
+        }
+    }
+
+    @Test("a gateway that loses large requests gets smaller ones", arguments: [500, 502, 504, 520, 522, 524, 408])
+    func gateway(status: Int) async throws {
+        let (stops, server) = (try stops(50), Server(maxStops: 10, statusOfMore: status))
+        let (legs, requests) = try await route(stops, server)
+        #expect(legs.allSatisfy { $0.leg != nil } && requests.count < 20)
+    }
+
+    @Test("the same leg twice in a trip is asked once: 250 stops between two places are one request for two legs")
+    func twice() async throws {
+        let two = try stops(2)
+        let trip = (0..<250).map { Stop(id: "\($0)", coordinate: two[$0 % 2].coordinate) }
+        let (legs, requests) = try await route(trip, Server())
+        #expect(legs.count == 249 && legs.allSatisfy { $0.leg != nil })
+        #expect(legs[0] == legs[248] && legs[0].leg?.coordinates.first != legs[1].leg?.coordinates.first)
+        #expect(requests.count == 1 && requests[0].split(separator: ";").count == 3)
     }
 
     @Test("a stop too far from any road affects only its two legs, in the same request")

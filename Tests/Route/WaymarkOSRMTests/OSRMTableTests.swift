@@ -1,7 +1,6 @@
 import Testing
 import WaymarkGeodesy
 import WaymarkOSRM
-import WaymarkOrders
 import WaymarkRoutes
 
 @Suite("A table of OSRM")
@@ -9,8 +8,9 @@ struct OSRMTableTests {
     private func table(
         _ text: String, status: Int = 200, _ count: Int = 2, of cost: LegCost = .duration,
         _ settings: OSRMSettings = OSRMSettings()
-    ) throws(LegError) -> [[Double?]] {
-        try HTTPTransport.Answer(status: status, body: Array(text.utf8)).table(count, of: cost, settings)
+    ) throws(LegError) -> [[Double?]]? {
+        try HTTPTransport.Answer(status: status, body: Array(text.utf8))
+            .table(from: count, to: count, of: cost, settings)
     }
 
     @Test("durations and distances are read; without a route there is no cost")
@@ -23,12 +23,14 @@ struct OSRMTableTests {
 
     @Test("a place too far from any road has no routes")
     func snap() throws {
-        let text = #"{"code":"Ok","durations":[[0,1],[2,0]],"sources":[{"distance":5},{"distance":1500}]}"#
+        let text =
+            #"{"code":"Ok","durations":[[0,1],[2,0]],"sources":[{"distance":5},{"distance":1500}],"#
+            + #""destinations":[{"distance":5},{"distance":1500}]}"#
         #expect(try table(text) == [[0, nil], [nil, nil]])
         #expect(try table(text, OSRMSettings(maxSnap: nil)) == [[0, 1], [2, 0]])
     }
 
-    private func table(_ text: String, _ settings: OSRMSettings) throws(LegError) -> [[Double?]] {
+    private func table(_ text: String, _ settings: OSRMSettings) throws(LegError) -> [[Double?]]? {
         try table(text, status: 200, 2, of: .duration, settings)
     }
 
@@ -37,8 +39,7 @@ struct OSRMTableTests {
         arguments: [
             #"{"code":"Ok"}"#, #"{"code":"Ok","durations":[[0,1]]}"#, #"{"code":"Ok","durations":[[0,1],[2]]}"#,
             #"{"code":"Ok","durations":[[0,1],[2,0],[3,3]]}"#, #"{"code":"Ok","durations":[[0,-1],[2,0]]}"#,
-            #"{"code":"Ok","durations":[[0,1e300],[2,0]]}"#, #"{"code":"Ok","durations":[[0,"1"],[2,0]]}"#,
-            #"{"code":"Ok","durations":7}"#, "[]", "", #"{"durations":[[0,1],[2,0]]}"#,
+            #"{"code":"Ok","durations":[[0,1e300],[2,0]]}"#,
         ])
     func refuses(_ text: String) {
         let error = #expect(throws: LegError.self) { try table(text) }
@@ -48,51 +49,59 @@ struct OSRMTableTests {
         }
     }
 
+    @Test(
+        "an answer for fewer places may come where this one does not: too many places, a place without a road, a lost gateway",
+        arguments: [
+            (400, #"{"code":"TooBig","message":"100 places"}"#), (400, #"{"code":"NoSegment"}"#),
+            (200, #"{"code":"NoTable"}"#), (400, #"{"error_code":150,"error":"too many"}"#), (414, ""), (422, ""),
+            (500, ""), (502, ""), (504, ""), (520, ""), (522, ""), (524, ""), (408, ""),
+            (200, #"{"code":"Ok","durations":7}"#), (200, "[]"), (200, ""), (200, #"{"durations":[[0,1],[2,0]]}"#),
+        ])
+    func splits(_ status: Int, _ text: String) throws { #expect(try table(text, status: status) == nil) }
+
     @Test("a server's refusal, or its request to wait, is reported")
     func statuses() {
-        #expect(throws: LegError.refused(reason: "TooBig: 100 places")) {
-            try table(#"{"code":"TooBig","message":"100 places"}"#, status: 400)
+        #expect(throws: LegError.refused(reason: "InvalidUrl: no such service")) {
+            try table(#"{"code":"InvalidUrl","message":"no such service"}"#, status: 400)
         }
+        #expect(throws: LegError.refused(reason: "HTTP 401")) { try table("who?", status: 401) }
         #expect(throws: LegError.limited(retryAfter: nil)) { try table("", status: 429) }
+        #expect(throws: LegError.unavailable(reason: "HTTP 503")) { try table("", status: 503) }
     }
 
-    @Test("a matrix has the costs of one request; between a stop and itself there is none, whatever the server says")
-    func matrix() async throws {
-        let stops = try [(37.5, 127.0), (37.6, 127.1), (37.7, 127.2)].enumerated().map {
-            Stop(id: "\($0.offset)", coordinate: try Coordinate(latitude: $0.element.0, longitude: $0.element.1))
-        }
-        let (matrix, requests) = try await StubServer.with { _ in
-            .answer(200, #"{"code":"Ok","durations":[[9,1.5,2],[3,9,4.5],[5,null,9]]}"#)
-        } _: { server in
-            let legs = try OSRMLegs(server.url)
-            let matrix = try await legs.matrix(between: stops) { missing in
-                #expect(missing.from == 2 && missing.to == 1)
-                return 7
-            }
-            return (matrix, await server.log.requests.count)
-        }
-        #expect(requests == 1)
-        #expect((0..<3).map { from in (0..<3).map { matrix[from, $0] } } == [[0, 1.5, 2], [3, 0, 4.5], [5, 7, 0]])
+    private static func places(_ count: Int) throws -> [Coordinate] {
+        try (0..<count).map { try Coordinate(latitude: 37 + Double($0) / 100, longitude: 126.25) }
     }
 
-    @Test("a table has the URL of legs, and one request")
+    @Test("requests for tables have the URL of legs; parts of a table have sources and destinations")
     func request() throws {
-        let places = try [(37.5, 126.25), (-1, 180)].map { try Coordinate(latitude: $0.0, longitude: $0.1) }
-        let end = "126.2500000,37.5000000;180.0000000,-1.0000000?annotations=duration"
-        for (server, path) in [
-            ("http://localhost:5000", "http://localhost:5000/table/v1/driving/"),
-            ("http://localhost:5000/route/v1", "http://localhost:5000/table/v1/driving/"),
-            ("http://localhost:5000/a/route/v1/car", "http://localhost:5000/a/table/v1/car/"),
+        let places = try Self.places(2)
+        let end = "126.2500000,37.0000000;126.2500000,37.0100000?annotations=duration"
+        for (server, path, query) in [
+            ("http://localhost:5000", "http://localhost:5000/table/v1/driving/", "&generate_hints=false"),
+            ("http://localhost:5000/route/v1", "http://localhost:5000/table/v1/driving/", "&generate_hints=false"),
+            ("http://localhost:5000/a/route/v1/car", "http://localhost:5000/a/table/v1/car/", "&generate_hints=false"),
+            (
+                "http://localhost:5000/route/vehicle", "http://localhost:5000/route/vehicle/table/v1/driving/",
+                "&generate_hints=false"
+            ),
+            (
+                "https://api.mapbox.com/directions/v5/mapbox/driving",
+                "https://api.mapbox.com/directions-matrix/v1/mapbox/driving/", ""
+            ),
         ] {
             let request = try OSRMRequest(server, OSRMSettings(), profile: "driving")
-            #expect(try request.tableURL(between: places, of: .duration) == path + end)
+            #expect(try request.tableURL(from: places, to: places, of: .duration) == path + end + query)
         }
-        for (server, dialect) in [
-            ("http://localhost:8002", OSRMSettings.Dialect.valhalla),
-            ("https://api.mapbox.com/directions/v5/mapbox/driving", .osrm),
-        ] {
-            let request = try OSRMRequest(server, OSRMSettings(dialect: dialect), profile: "driving")
-            #expect(throws: LegError.self) { try request.tableURL(between: places, of: .duration) }
-        }
+        let request = try OSRMRequest("http://localhost:5000", OSRMSettings(), profile: "driving")
+        let parted = try request.tableURL(from: places, to: [places[1]], of: .distance)
+        #expect(parted.hasSuffix("?sources=0;1&destinations=2&annotations=distance&generate_hints=false"), "\(parted)")
+        let valhalla = try OSRMRequest("http://localhost:8002/route", OSRMSettings(dialect: .valhalla), profile: "auto")
+        let table = try valhalla.tableURL(from: places, to: [places[1]], of: .distance)
+        #expect(
+            table.removingPercentEncoding?.hasSuffix(
+                #"/sources_to_targets?json={"sources":[{"lat":37.0000000,"lon":126.2500000},"#
+                    + #"{"lat":37.0100000,"lon":126.2500000}],"targets":[{"lat":37.0100000,"lon":126.2500000}],"#
+                    + #""format":"osrm","costing":"auto"}"#) ?? false, "\(table)")
     }
 }

@@ -28,6 +28,7 @@ final class StubServer: Sendable {
     actor Log {
         private(set) var requests: [String] = []
         private(set) var headers: [String] = []
+        private(set) var heads: [[String]] = []
         private(set) var opened = 0
         private(set) var closed = 0
 
@@ -37,6 +38,7 @@ final class StubServer: Sendable {
                 return line.map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) } ?? ""
             }
             requests.append(head[0].split(separator: " ").dropFirst().first.map(String.init) ?? "")
+            heads.append(head)
             headers.append("\(value("user-agent"))|\(value("accept"))")
         }
 

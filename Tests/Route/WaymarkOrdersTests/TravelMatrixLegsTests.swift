@@ -115,6 +115,80 @@ struct TravelMatrixLegsTests {
         await #expect(throws: MissingCost.self) { try await TravelMatrix(between: stops, by: source) }
     }
 
+    /// Tables of the same costs, of up to so many places, unless it has none or they are too large.
+    private final class Tables: LegSource {
+        let name = "tables"
+        let mode: TravelMode? = nil
+        let maxPlacesPerTable: Int
+        private let (limit, hasTables): (Int, Bool)
+        let single: Legs
+        private let asked = Guarded<[Int]>([])
+
+        init(_ maxPlaces: Int, limit: Int = .max, hasTables: Bool = true, missing: Set<[Int]> = []) {
+            (maxPlacesPerTable, self.limit, self.hasTables) = (maxPlaces, limit, hasTables)
+            single = Legs(missing: missing)
+        }
+
+        /// The number of costs of each table.
+        var requests: [Int] { asked.withLock(\.self) }
+
+        func leg(from start: Stop, to end: Stop) async throws -> Leg { try await single.leg(from: start, to: end) }
+
+        func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? {
+            asked.withLock { $0.append(starts.count * ends.count) }
+            guard hasTables else { throw LegError.refused(reason: "no tables") }
+            guard starts.count * ends.count <= limit else { return nil }
+            return starts.map { start in
+                ends.map { end in
+                    let (from, to) = (Int(start.id)!, Int(end.id)!)
+                    if single.missing.contains([from, to]) { return nil }
+                    return cost == .distance ? Double(from * 10 + to) : Double(from * 100 + to)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "tables give the same matrix, in one request or in parts; without them, or for what they refuse, legs do",
+        arguments: [0, 1, 2, 5, 9],
+        [(2, Int.max, true), (4, .max, true), (100, .max, true), (100, 7, true), (100, 0, true), (100, 1, false)])
+    func tables(count: Int, _ kind: (maxPlaces: Int, limit: Int, hasTables: Bool)) async throws {
+        let stops = try Self.stops(count)
+        let source = Tables(kind.maxPlaces, limit: kind.limit, hasTables: kind.hasTables)
+        for cost in LegCost.allCases {
+            let matrix = try await TravelMatrix(between: stops, by: source, cost: cost, width: 3)
+            #expect(try await matrix == TravelMatrix(between: stops, by: Legs(), cost: cost))
+        }
+        if kind.maxPlaces == 100, kind.limit == .max, count > 1 {
+            #expect(source.requests == [count * count, count * count] && source.single.all == 0)
+        }
+    }
+
+    @Test("stops at one place cost nothing from one to another, and are asked for once")
+    func samePlaces() async throws {
+        let three = try Self.stops(3)
+        let stops = [three[0], three[1], three[0], three[2], three[1]]
+        let source = Tables(100)
+        let matrix = try await TravelMatrix(between: stops, by: source)
+        let whole = try await TravelMatrix(between: three, by: Legs())
+        for (from, a) in [0, 1, 0, 2, 1].enumerated() {
+            for (to, b) in [0, 1, 0, 2, 1].enumerated() { #expect(matrix[from, to] == whole[a, b]) }
+        }
+        #expect(source.requests == [9])
+    }
+
+    @Test("a missing cost of a table throws with the caller's stops, or has the caller's cost")
+    func missingInTable() async throws {
+        let four = try Self.stops(4)
+        let stops = [four[0], four[0], four[1], four[2], four[3]]
+        let source = Tables(100, missing: [[3, 1]])
+        let reason = LegError.notFound(reason: "no way in the table of tables")
+        await #expect(throws: MissingCost(from: 4, to: 2, reason: reason)) {
+            try await TravelMatrix(between: stops, by: source)
+        }
+        #expect(try await TravelMatrix(between: stops, by: source) { _ in 5 }[4, 2] == 5)
+    }
+
     @Test("great circles give the matrix of coordinates")
     func greatCircles() async throws {
         let stops = try Self.stops(6)

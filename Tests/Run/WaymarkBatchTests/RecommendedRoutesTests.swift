@@ -88,7 +88,7 @@ struct RecommendedRoutesTests {
         }
     }
 
-    @Test("legs of a server are requested at once, as many as there are jobs, with the same bytes")
+    @Test("legs of a server are requested at once, as for routes, with the same bytes for any number of jobs")
     func concurrent() async throws {
         func server() -> CountedLegs<ClosureLegs> {
             let roads = ClosureLegs(name: "roads") { start, end in
@@ -105,10 +105,10 @@ struct RecommendedRoutesTests {
         let one = server()
         let expected = try await rows(by: one, jobs: 1)
         #expect(expected.count > 400)
-        #expect(one.counts.most == 1 && one.counts.all > 4 * 3 + 4 * 20)
+        #expect(2...TripOptions.usualWidth ~= one.counts.most && one.counts.all > 4 * 3 + 4 * 20)
         let five = server()
         #expect(try await rows(by: five, jobs: 5) == expected)
-        #expect(five.counts.most == 5 && five.counts.all == one.counts.all)
+        #expect(2...TripOptions.usualWidth ~= five.counts.most && five.counts.all == one.counts.all)
     }
 
     @Test("the first error of a server ends the recommendations")

@@ -38,7 +38,9 @@ struct TripBatchTests {
         try text.write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
         var (causes, scattered): ([Int], [String]) = ([], [])
         let summary = try await TripBatch(options, source: source).run(
-            stops: place.path("in.csv"), output: place.path("out"), rejects: place.path("bad.csv"),
+            stops: place.path("in.csv"),
+            outputs: options.formats.indices.map { place.path($0 == 0 ? "out" : "out\($0)") },
+            rejects: place.path("bad.csv"),
             onRejection: { causes.append($0.line) }, onScattered: { trip, line in scattered.append("\(trip):\(line)") })
         let done = Done(
             summary: summary, rows: try place.lines("out"), rejects: try place.lines("bad.csv"), causes: causes,
@@ -202,7 +204,7 @@ struct TripBatchTests {
         let stops = places.enumerated().map { Stop(id: "s\($0)", name: "곳 \($0)", coordinate: $1) }
         let route = try await Route(joining: StopList(stops), by: GreatCircleLegs())
         var options = TripOptions()
-        options.format = format
+        options.formats = [format]
         let text =
             "id,name,lat,lon\n"
             + stops.map { "\($0.id),\($0.name),\($0.coordinate.latitude),\($0.coordinate.longitude)\n" }.joined()
@@ -255,7 +257,7 @@ struct TripBatchTests {
             #expect(legs.count == trip.stops.count - 1)
             #expect(legs.enumerated().allSatisfy { $1.hasPrefix("\(trip.id),\($0),\($0 + 1),\($0 + 2),found,") })
         }
-        options.format = .geojson
+        options.formats = [.geojson]
         var expected = RouteGeoJSON.head + RouteGeoJSON.featuresHead
         for (number, trip) in trips.enumerated() {
             var legs: [LegOutcome] = []
@@ -332,7 +334,7 @@ struct TripBatchTests {
     func manyTrips() async throws {
         let text = "trip_id,lat,lon\na,1,1\na,2,2\nb,3,3\nb,4,4\n"
         var options = TripOptions()
-        options.format = .json
+        options.formats = [.json]
         struct Trips: Decodable {
             struct Trip: Decodable {
                 enum CodingKeys: String, CodingKey {
@@ -347,11 +349,11 @@ struct TripBatchTests {
         }
         let json = try await run(text, options).rows.joined()
         #expect(try JSONDecoder().decode(Trips.self, from: Data(json.utf8)).trips.map(\.id) == ["a", "b"])
-        options.format = .geojson
+        options.formats = [.geojson]
         let geo = try await run(text, options).rows.joined()
         let object = try JSONSerialization.jsonObject(with: Data(geo.utf8)) as? [String: Any]
         #expect((object?["features"] as? [Any])?.count == 6)
-        options.format = .svg
+        options.formats = [.svg]
         await #expect(throws: BatchError.manyTrips(format: "svg")) { try await run(text, options) }
     }
 
@@ -405,8 +407,99 @@ struct TripBatchTests {
             done.rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[4] } == [
                 "status", "found", "not_found", "failed", "partial",
             ])
-        #expect(done.rows[2] == "1,1,2,3,not_found,,,")
+        #expect(done.rows[2] == "1,1,2,3,not_found,,,,,sea,")
         #expect(done.summary.legs == [.found: 1, .notFound: 1, .failed: 1])
+    }
+
+    @Test("a run writes several formats, and a route that was written can be read again, with its legs")
+    func keepsRoutes() async throws {
+        let text = "trip_id,lat,lon\na,1,1\na,2,2\na,3,1\nb,3,3\nb,4,4\n"
+        var options = TripOptions()
+        options.formats = [.json, .csv, .gpx, .geojson, .kml]
+        let place = try Place()
+        try text.write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
+        func names(_ prefix: String) -> [String] { options.formats.map { place.path("\(prefix).\($0)") } }
+        let roads = ClosureLegs(name: "roads") { start, end in
+            if start.coordinate.latitude == 3 { throw LegError.notFound(reason: "sea") }
+            return try await GreatCircleLegs(mode: .driving).leg(from: start, to: end)
+        }
+        let first = try await TripBatch(options, source: roads).run(
+            stops: place.path("in.csv"), outputs: names("first"))
+        #expect(first.trips == 2 && first.legs == [.found: 2, .notFound: 1])
+        let silent = ClosureLegs(name: "none") { _, _ in throw LegError.unavailable(reason: "asked again") }
+        let again = try await TripBatch(options, source: silent).run(
+            stops: place.path("first.json"), outputs: names("second"))
+        #expect(again.legs == first.legs && again.rowsIn == 5 && again.answered == 5)
+        for format in options.formats {
+            #expect(try place.text("first.\(format)") == place.text("second.\(format)"), "\(format)")
+        }
+        options.tripIDs = ["b"]
+        let one = try await TripBatch(options, source: silent).run(
+            stops: place.path("first.json"), outputs: names("third"))
+        #expect(one.trips == 1 && one.rowsIn == 2)
+        let rows = try await TripBatch(options, source: roads).run(
+            stops: place.path("in.csv"), outputs: names("fourth"))
+        #expect(rows.trips == 1 && rows.rowsIn == 2)
+        #expect(try place.text("third.csv") == place.text("fourth.csv"))
+        options.tripIDs = ["c"]
+        for input in ["in.csv", "first.json"] {
+            await #expect(throws: BatchError.noTrip(["c"])) {
+                try await TripBatch(options, source: roads).run(stops: place.path(input), outputs: names("fifth"))
+            }
+        }
+        #expect(try !place.names.contains { $0.hasPrefix("fifth") })
+    }
+
+    @Test(
+        "JSON that is no route is refused with its place",
+        arguments: [
+            ("{", "it is not valid JSON"), ("{}", ".version is missing, which routes have"),
+            (#"{"trips":[{"trip_id":"a"}]}"#, ".trips[0].route is missing, which routes have"),
+            (#"{"version":99,"stops":[],"legs":[]}"#, "99"),
+            (#"{"trips":7}"#, ".trips is of another type than in routes"),
+        ])
+    func noRoute(_ text: String, _ reason: String) async throws {
+        let error = await #expect(throws: BatchError.self) { try await run(text) }
+        guard case .storedRoute(_, let words) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(words.contains(reason), "\(words)")
+    }
+
+    @Test("legs have a reason, a source and a kind of distance in CSV, also as a fallback")
+    func reasons() async throws {
+        let roads = ClosureLegs(name: "roads") { _, _ in throw LegError.notFound(reason: "sea") }
+        let done = try await run("lat,lon\n0,0\n0,1\n", source: roads.fallback(to: GreatCircleLegs(detour: 1.3)))
+        #expect(
+            done.rows[1].hasPrefix("1,0,1,2,fallback,144553.6,,estimated,great-circle x 1.3,no way found: sea,"),
+            "\(done.rows)")
+        #expect(done.summary.missing.first?.reason == "no way found: sea" && done.summary.missingLegs == 0)
+    }
+
+    @Test("an order by the legs of a source uses their durations; without them trips keep their order, and it is said")
+    func ordersByLegs() async throws {
+        // Northwards is slow.
+        let roads = ClosureLegs(name: "roads") { start, end in
+            let isNorth = end.coordinate.latitude > start.coordinate.latitude
+            let leg = try await GreatCircleLegs().leg(from: start, to: end)
+            return try Leg(
+                coordinates: leg.coordinates, distance: leg.distance, distanceKind: .network,
+                duration: .seconds(leg.distance.value * (isNorth ? 9 : 1)), source: "roads")
+        }
+        var options = TripOptions(order: .free)
+        let text = "id,lat,lon\na,1,0\nb,3,0\nc,2,0\n"
+        #expect(ends(try await run(text, options, source: roads).rows, "1") == ["b-c", "c-a"])
+        let cut = ClosureLegs(name: "cut") { start, end in
+            if start.id == "c" && end.id == "b" { throw LegError.notFound(reason: "sea") }
+            return try await roads.leg(from: start, to: end)
+        }
+        let kept = try await run(text, options, source: cut)
+        #expect(ends(kept.rows, "1") == ["a-b", "b-c"] && kept.summary.unordered.count == 1)
+        #expect(kept.summary.unordered.reason == "no cost from stop 3 to stop 2: no way found: sea")
+        options.travel.fallback = GreatCircleLegs(mode: .driving)
+        let straight = try await run(text, options, source: cut)
+        #expect(straight.summary.orderedByStraightLines.count == 1 && straight.summary.unordered.count == 0)
     }
 
     @Test("if every leg failed because the service is unavailable, there is an error and no output")
@@ -416,7 +509,7 @@ struct TripBatchTests {
         let source = ClosureLegs(name: "osrm") { _, _ in throw LegError.unavailable(reason: "down") }
         await #expect(throws: BatchError.legsUnavailable(source: "osrm", .unavailable(reason: "down"))) {
             try await TripBatch(TripOptions(), source: source).run(
-                stops: place.path("in.csv"), output: place.path("out"))
+                stops: place.path("in.csv"), outputs: [place.path("out")])
         }
         #expect(try place.names == ["in.csv"])
     }
@@ -436,7 +529,7 @@ struct TripBatchTests {
             return try await GreatCircleLegs().leg(from: start, to: end)
         }
         var options = TripOptions()
-        options.format = .geojson
+        options.formats = [.geojson]
         _ = try await run("id,name,lat,lon\np,Palace,0,0\nq,Quay,1,0\n", options, source: source)
         #expect(seen.withLock { $0 } == ["p Palace, q Quay"])
     }
@@ -463,7 +556,7 @@ struct TripBatchTests {
         try text.write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
         let run = Task { [input = place.path("in.csv"), output = place.path("out")] in
             withUnsafeCurrentTask { $0?.cancel() }
-            _ = try await TripBatch(TripOptions(), source: GreatCircleLegs()).run(stops: input, output: output)
+            _ = try await TripBatch(TripOptions(), source: GreatCircleLegs()).run(stops: input, outputs: [output])
         }
         await #expect(throws: CancellationError.self) { try await run.value }
         #expect(try place.names == ["in.csv"])
@@ -490,7 +583,7 @@ struct TripBatchTests {
                     elevations: [.zero, Meters(start.coordinate.latitude > 1 ? 5000 : -5000)]))
         }
         var options = TripOptions()
-        options.format = .geojson
+        options.formats = [.geojson]
         func strokes(_ coloring: TripColoring, of kind: String = "leg") async throws -> [String] {
             options.coloring = coloring
             let rows = try await run("lat,lon\n1,0\n2,0\n3,0\n", options, source: source).rows

@@ -25,7 +25,7 @@ struct TripTimesTests {
 
     private func run(_ text: String, _ options: TripOptions = TripOptions()) async throws -> Done {
         var options = options
-        options.writesTimes = options.format == .csv
+        options.writesTimes = options.formats == [.csv]
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -33,7 +33,7 @@ struct TripTimesTests {
         try text.write(toFile: input, atomically: true, encoding: .utf8)
         var causes: [Rejection] = []
         _ = try await TripBatch(options, source: Self.source).run(
-            stops: input, output: output, onRejection: { causes.append($0) })
+            stops: input, outputs: [output], onRejection: { causes.append($0) })
         return Done(text: try String(contentsOfFile: output, encoding: .utf8), causes: causes)
     }
 

@@ -24,7 +24,10 @@ struct RouteCommandTests {
     func rows() throws {
         let result = try Tool.run(["route", stops, "--totals"])
         #expect(result.status == 0)
-        #expect(result.lines[0] == "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,polyline")
+        #expect(
+            result.lines[0]
+                == "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,distance_kind,source,reason,polyline"
+        )
         #expect(result.lines.count == 12 && result.lines[1].hasPrefix("1,0,s01,s02,found,30243.4,"))
         #expect(result.lines[11].hasPrefix("1,total,s01,s11,found,1057387.4,"))
         #expect(result.errors.hasPrefix("11 rows in: 11 answered, 0 rejected; 1 trip; legs: 10 found"))

@@ -60,7 +60,7 @@ struct TokenBucket: Sendable {
 
 extension Clock where Duration == Swift.Duration {
     /// A function that returns the time since this call.
-    fileprivate func stopwatch() -> @Sendable () -> Duration {
+    package func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: self.now) }
     }

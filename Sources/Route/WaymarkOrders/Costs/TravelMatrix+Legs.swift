@@ -1,22 +1,6 @@
 import WaymarkGeodesy
 public import WaymarkRoutes
 
-/// The cost of legs in a matrix.
-public enum LegCost: Hashable, Sendable {
-    /// The duration of the leg, in seconds.
-    case duration
-    /// The length of the leg, in metres.
-    case distance
-
-    /// The cost of a leg; nil if its source gives none.
-    func value(of leg: Leg) -> Double? {
-        switch self {
-        case .duration: leg.duration.map { $0 / .seconds(1) }
-        case .distance: leg.distance.value
-        }
-    }
-}
-
 /// The cost between two stops is missing: there is no leg, or it has no duration.
 public struct MissingCost: Error, Hashable, Sendable {
     /// The first stop of the leg, from 0.
@@ -38,71 +22,51 @@ extension MissingCost: CustomStringConvertible {
 extension TravelMatrix {
     /// A matrix of the costs of a source's legs between all stops, in both directions.
     ///
+    /// A source with tables (`LegSource.maxPlacesPerTable`) is asked for them: one for all places if they are few enough,
+    /// otherwise parts of the table. Others are asked once for each pair and direction, for as many legs at a time as they
+    /// answer together (`LegSource.maxLegsPerRequest`): along a path that goes back and forth between the stops. Stops at
+    /// one place cost nothing from one to another, and are asked for once.
+    ///
     /// ```swift
-    /// let seconds = try await TravelMatrix(between: stops, by: source) { _ in 86_400 }
+    /// let matrix = try await TravelMatrix(between: stops, by: legs) { missing in
+    ///     if case .notFound = missing.reason { return 1e6 }  // an island: last
+    ///     throw missing
+    /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - stops: Stops, any number.
-    ///   - source: The source of legs. It is asked once for each pair and direction, for as many legs at a time as it
-    ///     answers together (`LegSource.maxLegsPerRequest`): along a path that goes back and forth between the stops.
+    ///   - stops: Any stops.
+    ///   - source: The source of legs.
     ///   - cost: Durations in seconds, or distances in metres.
     ///   - width: The maximum number of simultaneous requests.
     ///   - missing: Returns the cost of a missing leg; by default it throws the error.
     /// - Throws: The error of `missing`, by default ``MissingCost``; `StopOrderError.invalidCost` for an invalid cost;
-    ///   `CancellationError` if the task was cancelled. No more legs are requested then.
+    ///   `CancellationError` if the task was cancelled. Nothing more is requested then.
     /// - Precondition: `width` is above zero.
-    /// - Complexity: *n*(*n* - 1) legs, in *n*(*n* - 1)/*m* requests for *m* legs each, and O(*n*²) memory.
+    /// - Complexity: *n*(*n* - 1) legs, in *n*(*n* - 1)/*m* requests for *m* legs each, or (2*n*/*m*)² tables of *m*
+    ///   places, and O(*n*²) memory.
     public init(
         between stops: [Stop], by source: any LegSource, cost: LegCost = .duration, width: Int = 8,
         missing: @escaping @Sendable (MissingCost) throws -> Double = { throw $0 }
     ) async throws {
         precondition(width > 0, "the width is below 1: \(width)")
-        let count = stops.count
-        let path = Self.circuit(count)
-        // No request waits for a formula.
-        let maxLegs = source.isImmediate ? 4096 : max(1, source.maxLegsPerRequest)
-        var costs = [Double](repeating: 0, count: count * count)
-        try await withThrowingTaskGroup(of: (first: Int, costs: [Double]).self) { group in
-            var next = 0
-            /// Requests the next legs of the path, if there are any.
-            func ask() {
-                guard next < path.count - 1 else { return }
-                let (first, places) = (next, Array(path[next...min(next + maxLegs, path.count - 1)]))
-                next += places.count - 1
-                group.addTask {
-                    try Task.checkCancellation()
-                    let outcomes = await source.everyOutcome(through: places.map { stops[$0] })
-                    let values = try outcomes.enumerated().map { leg, outcome in
-                        let reason: LegError
-                        switch outcome {
-                        case .found(let leg):
-                            if let value = cost.value(of: leg) { return value }
-                            reason = .invalidAnswer(reason: "the leg has no duration")
-                        case .cancelled: throw CancellationError()
-                        case .notFound(let why): reason = .notFound(reason: why)
-                        case .failed(let why): reason = why
-                        }
-                        return try missing(MissingCost(from: places[leg], to: places[leg + 1], reason: reason))
-                    }
-                    return (first, values)
-                }
+        var firsts: [Int] = []
+        var placeOf: [Int] = []
+        var known: [Coordinate: Int] = [:]
+        for (stop, coordinate) in stops.map(\.coordinate).enumerated() {
+            let place = known[coordinate] ?? firsts.count
+            if place == firsts.count {
+                known[coordinate] = place
+                firsts.append(stop)
             }
-            for _ in 0..<width { ask() }
-            while let answer = try await group.next() {
-                for (leg, cost) in answer.costs.enumerated() {
-                    costs[path[answer.first + leg] * count + path[answer.first + leg + 1]] = cost
-                }
-                ask()
-            }
+            placeOf.append(place)
         }
-        try self.init(count: count) { costs[$0 * count + $1] }
-    }
-
-    /// A round trip that goes from each of `count` stops to each other once: 0 1 0 2 0 3, 1 2 1 3, 2 3, 0 for four. Empty
-    /// for fewer than two.
-    static func circuit(_ count: Int) -> [Int] {
-        let pairs = (0..<count).flatMap { from in (from..<count).dropFirst().flatMap { [from, $0] } }
-        return pairs.isEmpty ? [] : pairs + [0]
+        let costs = LegCosts(stops: firsts.map { stops[$0] }, source: source, cost: cost) { [firsts] absent in
+            try missing(MissingCost(from: firsts[absent.from], to: firsts[absent.to], reason: absent.reason))
+        }
+        let values = try await costs.values(width: width)
+        try self.init(count: stops.count) { from, to in
+            placeOf[from] == placeOf[to] ? 0 : values[placeOf[from] * firsts.count + placeOf[to]]
+        }
     }
 }

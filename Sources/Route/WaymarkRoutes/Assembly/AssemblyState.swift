@@ -42,6 +42,8 @@ package struct AssemblyState: Sendable {
         var outcomes: [LegOutcome?]
         /// The position of the answer for each requested leg.
         var slots: [Slot?]
+        /// Legs that get the outcome of a requested one between the same places.
+        var twins: [Int: [Int]] = [:]
         /// Legs still to be requested, grouped by request, the next one last.
         var waiting: [Range<Int>] = []
         /// The number of pending legs.
@@ -67,6 +69,32 @@ package struct AssemblyState: Sendable {
                 return leg
             }
         }
+
+        /// Of legs to request, those to request indeed: the others are between the same places as another leg, and get
+        /// its outcome.
+        mutating func firsts(of missing: [Int]) -> [Int] {
+            var asked: [LegEnds: Int] = [:]
+            for leg in outcomes.indices where outcomes[leg] != nil { asked[ends(of: leg)] = leg }
+            for leg in slots.indices where slots[leg] != nil && asked[ends(of: leg)] == nil {
+                asked[ends(of: leg)] = leg
+            }
+            var firsts: [Int] = []
+            for leg in missing {
+                guard let first = asked[ends(of: leg)] else {
+                    asked[ends(of: leg)] = leg
+                    firsts.append(leg)
+                    continue
+                }
+                if let outcome = outcomes[first] {
+                    outcomes[leg] = outcome
+                } else {
+                    twins[first, default: []].append(leg)
+                }
+            }
+            return firsts
+        }
+
+        private func ends(of leg: Int) -> LegEnds { LegEnds(stops[leg], stops[leg + 1]) }
 
         /// The route, once every leg has ended.
         var route: Route? {
@@ -122,7 +150,9 @@ package struct AssemblyState: Sendable {
         }
         if var old { end(&old, of: trip, &effects) }
         let missing = next.outcomes.indices.filter { next.outcomes[$0] == nil && next.slots[$0] == nil }
-        next.waiting = LegRuns.runs(of: missing, atMost: maxLegs).reversed()
+        // A source that answers many legs at once does so by their places.
+        let firsts = maxLegs > 1 ? next.firsts(of: missing) : missing
+        next.waiting = LegRuns.runs(of: firsts, atMost: maxLegs).reversed()
         for (leg, outcome) in next.outcomes.enumerated() {
             guard let outcome else { continue }
             next.unfinished -= 1
@@ -169,9 +199,11 @@ package struct AssemblyState: Sendable {
                 unanswered.append(leg)
                 continue
             }
-            assemblies[trip]?.outcomes[leg] = outcome
-            assemblies[trip]?.unfinished -= 1
-            effects.append(.report(version: version, leg: leg, outcome))
+            for leg in [leg] + (assemblies[trip]?.twins.removeValue(forKey: leg) ?? []) {
+                assemblies[trip]?.outcomes[leg] = outcome
+                assemblies[trip]?.unfinished -= 1
+                effects.append(.report(version: version, leg: leg, outcome))
+            }
         }
         if !unanswered.isEmpty {
             if assemblies[trip]?.waiting.isEmpty == true { turns.append(trip) }
@@ -214,6 +246,7 @@ package struct AssemblyState: Sendable {
         }
         if !assembly.waiting.isEmpty { turns.removeAll { $0 == trip } }
         assembly.waiting = []
+        assembly.twins = [:]
         assembly.unfinished = 0
         if let route = assembly.route { effects.append(.finish(version: assembly.version, route)) }
     }

@@ -68,6 +68,23 @@ public actor RouteAssembler {
     /// For assemblers of such routes only: they have no ids that could differ from those of trips.
     package nonisolated func assemble(_ stops: [Stop]) -> RouteUpdates { assemble(stops, versions.begin(nil)) }
 
+    /// The route through stops whose ids may come twice; legs that have not ended after `limit` end as
+    /// ``LegError/timedOut(after:)``.
+    package nonisolated func route(
+        joining stops: [Stop], within limit: Duration?, clock: any Clock<Duration> = ContinuousClock()
+    ) async throws(CancellationError) -> Route {
+        let updates = assemble(stops)
+        guard let limit else { return try await updates.route() }
+        let timer = Task {
+            do { try await clock.sleep(for: limit) } catch { return }
+            await cancel(updates.version)
+        }
+        defer { timer.cancel() }
+        let route = try await updates.route()
+        // Nothing else cancels a leg of this version.
+        return Route(stops: stops, legs: route.legs.map { $0 == .cancelled ? .failed(.timedOut(after: limit)) : $0 })
+    }
+
     private nonisolated func assemble(_ stops: [Stop], _ version: AssemblyVersion) -> RouteUpdates {
         let (stream, continuation) = AsyncStream.makeStream(of: RouteUpdate.self)
         // Keeps the assembler alive until the version ends or its consumer leaves, so that its requests can be
@@ -163,12 +180,14 @@ extension Route {
     ///   - stops: The stops, in order; an id may come twice, as in a round trip.
     ///   - source: The source of legs.
     ///   - width: The maximum number of simultaneous requests.
+    ///   - limit: The time for all legs together; those that have not ended then have failed, with
+    ///     ``LegError/timedOut(after:)``. Nil for no limit.
     /// - Throws: `CancellationError` if the task is cancelled.
     /// - Precondition: `width` is at least 1.
     public init(
-        joining stops: some Sequence<Stop>, by source: any LegSource, width: Int = 4
+        joining stops: some Sequence<Stop>, by source: any LegSource, width: Int = 4, within limit: Duration? = nil
     ) async throws(CancellationError) {
-        self = try await RouteAssembler(source: source, width: width).assemble(Array(stops)).route()
+        self = try await RouteAssembler(source: source, width: width).route(joining: Array(stops), within: limit)
     }
 }
 

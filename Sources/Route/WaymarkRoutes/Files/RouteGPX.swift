@@ -64,6 +64,8 @@ public enum RouteGPX {
             let trip = name.map { $0 + ", " } ?? ""
             xml.begin("trk")
             xml.add("name", text: "\(trip)\(i + 1): \(route.stops[i].label) - \(route.stops[i + 1].label)")
+            // GPX has no element for lengths and times of a track.
+            xml.add("desc", text: Self.description(of: leg))
             xml.add("src", text: leg.source)
             xml.add("number", text: String(i + 1))
             xml.add("type", text: outcome.status.rawValue)
@@ -79,6 +81,16 @@ public enum RouteGPX {
             xml.end("trk")
             xml.endLine()
         }
+    }
+
+    /// As in `distance_m 1204.5, distance_kind network, duration_s 210`, and a remark.
+    private static func description(of leg: Leg) -> String {
+        var text =
+            "distance_m \(DecimalText.of(leg.distance.value, decimals: 1) ?? ""), distance_kind \(leg.distanceKind.rawValue)"
+        if let duration = leg.duration, let seconds = DecimalText.of(duration.inSeconds, decimals: 1) {
+            text += ", duration_s \(seconds)"
+        }
+        return leg.remark.map { "\(text); \($0)" } ?? text
     }
 
     /// Appends a point of a track; an elevation or a time that cannot be written is omitted.

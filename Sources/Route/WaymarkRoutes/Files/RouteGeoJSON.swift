@@ -112,7 +112,7 @@ public enum RouteGeoJSON {
         append(#","from_stop":"#, route.stops[i].id, to: &bytes)
         append(#","to_stop":"#, route.stops[i + 1].id, to: &bytes)
         append(#","status":"#, outcome.status.rawValue, to: &bytes)
-        append(#","reason":"#, outcome.reason, to: &bytes)
+        append(#","reason":"#, outcome.remark, to: &bytes)
         if let leg {
             append(#","distance_m":"#, number: leg.distance.value, to: &bytes)
             append(#","distance_kind":"#, leg.distanceKind.rawValue, to: &bytes)

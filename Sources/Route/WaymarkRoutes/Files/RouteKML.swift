@@ -62,12 +62,15 @@ public enum RouteKML {
             let own = pieces[i] ?? []
             xml.begin("Placemark")
             xml.add("name", text: "\(route.stops[i].label) - \(route.stops[i + 1].label)")
-            xml.add("description", text: outcome.reason)
+            xml.add("description", text: outcome.remark)
             if outcome.leg != nil, own.isEmpty { append(style: colors?[i] ?? "#2a6fdb", to: &xml) }
             var values = [("leg_index", "\(i)"), ("status", outcome.status.rawValue)]
             if let leg = outcome.leg {
                 values.append(("distance_m", DecimalText.of(leg.distance.value, decimals: 3) ?? ""))
                 values.append(("distance_kind", leg.distanceKind.rawValue))
+                if let duration = leg.duration {
+                    values.append(("duration_s", DecimalText.of(duration.inSeconds, decimals: 3) ?? ""))
+                }
                 values.append(("source", leg.source))
             }
             append(data: values, to: &xml)

@@ -1,8 +1,10 @@
 extension LegSource {
-    /// This source or, if it gives no leg for any reason, another, whose legs are marked as ``Leg/isFallback``.
+    /// This source or, if it gives no leg for any reason, another, whose legs are marked as ``Leg/isFallback``, with the
+    /// reason as their ``Leg/remark``.
     ///
     /// It is named and described by this source, whose error it throws if both throw. Instead of missing legs of many,
-    /// those of the other source are requested one by one.
+    /// those of the other source are requested one by one. Tables are those of this source alone: an order by ways of
+    /// which some are straight would avoid the others.
     public func fallback(to other: some LegSource) -> some LegSource { FallbackLegs(source: self, second: other) }
 }
 
@@ -19,7 +21,7 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
             try Task.checkCancellation()
             do {
                 var leg = try await second.leg(from: start, to: end)
-                leg.isFallback = true
+                leg.becomeFallback(because: error)
                 return leg
             } catch is CancellationError {
                 throw CancellationError()
@@ -38,14 +40,16 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
             outcomes = Array(repeating: LegOutcome(error), count: stops.count - 1)
         }
         for (leg, outcome) in outcomes.enumerated() {
+            let reason: LegError
             switch outcome {
-            case .notFound, .failed: break
+            case .notFound(let words): reason = .notFound(reason: words)
+            case .failed(let error): reason = error
             case .found, .cancelled, nil: continue
             }
             try Task.checkCancellation()
             do {
                 var other = try await second.leg(from: stops[leg], to: stops[leg + 1])
-                other.isFallback = true
+                other.becomeFallback(because: reason)
                 outcomes[leg] = .found(other)
             } catch is CancellationError {
                 throw CancellationError()
@@ -54,5 +58,13 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
             }
         }
         return outcomes
+    }
+}
+
+extension Leg {
+    fileprivate mutating func becomeFallback(because error: any Error) {
+        isFallback = true
+        let reason = (error as? LegError ?? .other(String(describing: error))).description
+        remark = [reason, remark].compactMap(\.self).joined(separator: "; ")
     }
 }

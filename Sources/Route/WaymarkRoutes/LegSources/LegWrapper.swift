@@ -3,8 +3,8 @@ import WaymarkThreads
 
 /// A source that changes how another source is requested: less often, again, together, or with a time limit.
 ///
-/// Name, mode, identity, kind of distance and number of legs per request are those of the other source, unless the
-/// wrapper overrides them.
+/// Name, mode, identity, kind of distance, tables and number of legs per request are those of the other source, unless
+/// the wrapper overrides them.
 ///
 /// ```swift
 /// struct LoggedLegs<Source: LegSource>: LegWrapper {
@@ -23,7 +23,7 @@ public protocol LegWrapper<Source>: LegSource {
     /// The other source.
     var source: Source { get }
 
-    /// Makes a request to the other source, for one leg or for several together; by default just that.
+    /// Makes a request to the other source, for one leg, for several together or for a table; by default just that.
     ///
     /// - Throws: The error of `body`, or the wrapper's own; `CancellationError` if the task was cancelled.
     func request<Answer: Sendable>(
@@ -42,6 +42,8 @@ extension LegWrapper {
     public var distanceKind: Leg.DistanceKind? { source.distanceKind }
     /// The maximum of the other source.
     public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
+    /// The maximum of the other source.
+    public var maxPlacesPerTable: Int { source.maxPlacesPerTable }
 
     /// Makes the request.
     public func request<Answer: Sendable>(
@@ -60,6 +62,13 @@ extension LegWrapper {
     /// - Throws: The errors of the other source and of the wrapper; `CancellationError` if the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         try await request { [source] in try await source.legs(through: stops) }
+    }
+
+    /// Returns the costs of the other source, from one request.
+    ///
+    /// - Throws: The errors of the other source and of the wrapper; `CancellationError` if the task was cancelled.
+    public func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? {
+        try await request { [source] in try await source.costs(from: starts, to: ends, by: cost) }
     }
 }
 
@@ -153,7 +162,8 @@ private struct RetriedLegs<Source: LegSource>: LegWrapper {
             switch error as? LegError {
             case .limited(let asked?): .after(asked)
             case .limited(nil), .unavailable, .timedOut: .later
-            case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
+            case nil, .notFound, .notAsked, .refused, .invalidAnswer, .invalidLeg, .other:
+                isTemporary(error) ? .later : .no
             }
         }
     }

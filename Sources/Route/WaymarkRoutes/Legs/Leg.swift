@@ -6,6 +6,8 @@ public struct Leg: Hashable, Sendable {
     public enum DistanceKind: String, Hashable, Sendable, Codable, CaseIterable {
         /// The great circle between the ends.
         case greatCircle = "great_circle"
+        /// The great circle between the ends, times a factor for the detours of roads: a guess.
+        case estimated
         /// A recorded track: great circles from fix to fix.
         case track
         /// Roads or paths, as reported by the source.
@@ -24,6 +26,9 @@ public struct Leg: Hashable, Sendable {
     public let source: String
     /// Whether this is a fallback for a leg that the first source did not give.
     public var isFallback: Bool
+    /// What a reader should know about this leg, in words: why there is a fallback, or that its line is arbitrary. Nil if
+    /// there is nothing.
+    public var remark: String?
     /// Alternative legs between the same stops, in the source's order; they have no alternatives themselves.
     public let alternatives: [Leg]
     /// The distances of the stops from the ends of the line; nil if the source gives none.
@@ -66,7 +71,7 @@ public struct Leg: Hashable, Sendable {
     ///   length of the line, or an alternative has alternatives itself.
     public init(
         coordinates: [Coordinate], distance: Meters, distanceKind: DistanceKind, duration: Duration? = nil,
-        source: String, isFallback: Bool = false, alternatives: [Leg] = [], snap: Snap? = nil,
+        source: String, isFallback: Bool = false, remark: String? = nil, alternatives: [Leg] = [], snap: Snap? = nil,
         vertices: VertexValues = VertexValues()
     ) throws(LegError) {
         guard !coordinates.isEmpty else { throw .invalidLeg(reason: "a leg needs at least one vertex") }
@@ -96,6 +101,7 @@ public struct Leg: Hashable, Sendable {
         self.duration = duration
         self.source = source
         self.isFallback = isFallback
+        self.remark = remark
         self.alternatives = alternatives
         self.snap = snap
         self.vertices = vertices

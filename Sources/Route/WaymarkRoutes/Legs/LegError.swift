@@ -4,6 +4,8 @@ public enum LegError: Error, Hashable, Sendable, Codable {
     case notFound(reason: String)
     /// The source cannot be reached, or cannot answer now.
     case unavailable(reason: String)
+    /// The source was not asked, because its last requests failed: see ``LegSource/pausing(after:for:clock:)``.
+    case notAsked(reason: String)
     /// The source limits the rate of requests; it may state how long to wait.
     case limited(retryAfter: Duration?)
     /// No answer came within the time given.
@@ -24,6 +26,7 @@ extension LegError: CustomStringConvertible {
         switch self {
         case .notFound(let reason): "no way found: \(reason)"
         case .unavailable(let reason): "unavailable: \(reason)"
+        case .notAsked(let reason): "not asked: \(reason)"
         case .limited(let time?): "too many requests; retry after \(time)"
         case .limited(nil): "too many requests"
         case .timedOut(let time): "no answer within \(time)"

@@ -50,6 +50,9 @@ extension LegOutcome {
         }
     }
 
+    /// What a reader should know about the leg, in words: why there is none, or its ``Leg/remark``; nil for nothing.
+    public var remark: String? { leg.map(\.remark) ?? reason }
+
     /// Why there is no leg, in words; nil if there is one, or it was cancelled.
     public var reason: String? {
         switch self {

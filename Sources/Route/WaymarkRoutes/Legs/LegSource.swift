@@ -44,6 +44,22 @@ public protocol LegSource: Sendable {
     /// - Throws: Why there are no legs at all, such as ``LegError/unavailable(reason:)``: then all legs end with this
     ///   error. `CancellationError` if the task was cancelled.
     func legs(through stops: [Stop]) async throws -> [LegOutcome?]
+
+    /// The maximum number of places in one call of ``costs(from:to:by:)``: 0, the default, if the source has no tables.
+    var maxPlacesPerTable: Int { get }
+
+    /// Returns the costs from each of some stops to each of others, from one request: seconds or metres.
+    ///
+    /// By default there are none.
+    ///
+    /// - Parameters:
+    ///   - starts: Where ways begin.
+    ///   - ends: Where they end; the same stops for a whole table. Both together are up to ``maxPlacesPerTable`` places.
+    ///   - cost: Durations or distances.
+    /// - Returns: A row for each start, with a cost for each end; nil in it without a way. Nil instead of rows if that was
+    ///   too much for one answer: then parts of it are requested, finally single legs.
+    /// - Throws: Why there are no costs at all; `CancellationError` if the task was cancelled.
+    func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]?
 }
 
 extension LegSource {
@@ -56,6 +72,11 @@ extension LegSource {
     public var maxLegsPerRequest: Int { 1 }
     /// False.
     public var isImmediate: Bool { false }
+    /// No tables.
+    public var maxPlacesPerTable: Int { 0 }
+
+    /// Returns nil.
+    public func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? { nil }
 
     /// Returns the outcomes of the legs, requested one after another.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {

@@ -9,6 +9,7 @@ struct StoredLeg: Codable {
     let duration: StoredSeconds?
     let source: String
     let isFallback: Bool?
+    let remark: String?
     let alternatives: [StoredLeg]?
     let startSnap: Meters?
     let endSnap: Meters?
@@ -17,7 +18,7 @@ struct StoredLeg: Codable {
     let elevations: [Double?]?
 
     private enum CodingKeys: String, CodingKey {
-        case latitudes, longitudes, source, alternatives
+        case latitudes, longitudes, source, remark, alternatives
         case distance = "distance_m"
         case distanceKind = "distance_kind"
         case duration = "duration_s"
@@ -35,6 +36,7 @@ struct StoredLeg: Codable {
         (distance, distanceKind, source) = (leg.distance, leg.distanceKind, leg.source)
         duration = leg.duration.map(StoredSeconds.init)
         isFallback = leg.isFallback ? true : nil
+        remark = leg.remark
         alternatives = leg.alternatives.isEmpty ? nil : leg.alternatives.map(StoredLeg.init)
         (startSnap, endSnap) = (leg.snap?.start, leg.snap?.end)
         times = leg.vertices.times?.map { $0.map(StoredSeconds.init) }
@@ -51,7 +53,7 @@ struct StoredLeg: Codable {
             return try Leg(
                 coordinates: Coordinate.list(latitudes: latitudes, longitudes: longitudes), distance: distance,
                 distanceKind: distanceKind, duration: duration?.duration, source: source,
-                isFallback: isFallback ?? false, alternatives: others, snap: snap,
+                isFallback: isFallback ?? false, remark: remark, alternatives: others, snap: snap,
                 vertices: Leg.VertexValues(
                     times: times?.map { $0?.duration }, speeds: speeds,
                     elevations: elevations?.map { $0.map { Meters($0) } }))

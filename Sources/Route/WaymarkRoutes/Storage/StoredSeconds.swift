@@ -6,12 +6,17 @@ struct StoredSeconds: Codable {
     private static let longest = 9e9
     let duration: Duration
 
-    init(_ duration: Duration) { self.duration = duration }
+    init(_ duration: Duration) {
+        // To the nanosecond already when it is written, so that a route that was read is written as it was.
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = (Double(attoseconds) / 1e9).rounded()
+        self.duration = .seconds(seconds) + .nanoseconds(Int64(nanoseconds))
+    }
 
     /// Nil if it cannot be stored.
     init?(ifPossible duration: Duration) {
         guard abs(duration.inSeconds) <= Self.longest else { return nil }
-        self.duration = duration
+        self.init(duration)
     }
 
     init(from decoder: any Decoder) throws {

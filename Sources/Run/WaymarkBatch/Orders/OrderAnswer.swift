@@ -7,6 +7,8 @@ public struct OrderAnswer: Sendable {
     /// The order found.
     public let order: StopOrder
     private let file: OrderFile
+    /// The costs, if they come from a source of legs.
+    private let travel: OrderTravel?
     /// Arrival at and departure from the stops, in visiting order, then the return of a round trip; empty without
     /// times.
     private let schedule: [TimedStop]
@@ -25,23 +27,31 @@ public struct OrderAnswer: Sendable {
     ///   - file: The stops.
     ///   - start: The name or the id of the first stop; nil leaves it free.
     ///   - end: The name or the id of the last stop; nil leaves it free.
+    ///   - travel: The costs between the stops; nil for great circles, or the file's own. Those of stops with windows are
+    ///     durations.
     ///   - isRoundTrip: Whether to return to the first stop. An instance is a round trip, unless an end is given.
     ///   - effort: The limits of the search.
     /// - Throws: ``OrderError`` if a name is unknown or ambiguous.
     public init(
-        _ file: OrderFile, start: String?, end: String?, isRoundTrip: Bool, effort: SearchEffort
+        _ file: OrderFile, start: String?, end: String?, isRoundTrip: Bool, travel: OrderTravel? = nil,
+        effort: SearchEffort
     ) throws(OrderError) {
         let ends = try file.ends(start: start, end: end, isRoundTrip: isRoundTrip)
-        self.file = file
+        (self.file, self.travel) = (file, travel)
         var schedule: [TimedStop] = []
         switch file.costs {
-        case .places(let places): order = .bestBlocking(visiting: places, ends: ends, effort: effort)
+        case .places(let places):
+            if let travel {
+                order = .bestBlocking(by: travel.matrix, ends: ends, effort: effort)
+            } else {
+                order = .bestBlocking(visiting: places, ends: ends, effort: effort)
+            }
         case .matrix(let matrix): order = .bestBlocking(by: matrix, ends: ends, effort: effort)
         case .timed(let places, let times):
-            let matrix = TravelMatrix(secondsBetween: places, metersPerSecond: times.speed)
+            let matrix = travel?.matrix ?? TravelMatrix(secondsBetween: places, metersPerSecond: times.speed)
             do {
                 let found = try StopOrder.bestBlocking(by: matrix, visits: times.visits, ends: ends, effort: effort)
-                order = found.scaled(by: times.speed)
+                order = travel == nil ? found.scaled(by: times.speed) : found
                 schedule = Self.schedule(found.order, matrix, times, isClosed: ends.isClosed)
             } catch {
                 throw .file("windows", error)
@@ -105,6 +115,10 @@ public struct OrderAnswer: Sendable {
         var text = "{" + list("order", order.order.map(label))
         text += "\"length\":\(NumberText.shortest(order.length)),"
         text += "\"lower_bound\":\(NumberText.shortest(order.lowerBound)),\"gap\":\(gap),\"proven\":\(order.isProven),"
+        if let travel {
+            text += "\"by\":\"\(travel.cost)\",\"source\":\(JSONText.of(travel.source)),"
+            if let reason = travel.fallbackReason { text += "\"is_fallback\":true,\"reason\":\(JSONText.of(reason))," }
+        }
         if hasWindows {
             text += list(
                 "missed",

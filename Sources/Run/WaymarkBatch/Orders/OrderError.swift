@@ -16,6 +16,8 @@ public enum OrderError: Error, Equatable, Sendable {
     case places(PlaceTableError)
     /// Times, speeds and opening hours need a CSV of stops.
     case noTimes(file: String)
+    /// Legs from a source need a CSV of stops.
+    case noPlaces(file: String)
     /// Speeds and zones need stops with opening hours, or a departure.
     case noHours(file: String)
     /// Stops in several zones have hours without a date: the difference between their clocks depends on the day.
@@ -49,6 +51,8 @@ extension OrderError: CustomStringConvertible {
         case .places(let error): "\(error)"
         case .noTimes(let file):
             "\(file) is not a CSV of stops, which departure, speed, time zone and opening hours need"
+        case .noPlaces(let file):
+            "\(file) has costs of its own: costs of legs need a CSV of stops"
         case .noHours(let file):
             "\(file) has no opening hours: speed, time zone and columns of times need opening hours or a departure"
         case .hoursWithoutDate(let zones):

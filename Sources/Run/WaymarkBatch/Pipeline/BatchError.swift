@@ -21,9 +21,15 @@ public enum BatchError: Error, Equatable, Sendable {
     case mapInParts(file: String)
     /// A trip continues after other trips, and the input and output cannot be repeated.
     case scattered(trip: String, line: Int)
+    /// A JSON file holds no route that a batch has written.
+    case storedRoute(file: String, reason: String)
+    /// An option cannot be used for stored routes.
+    case storedOrder(file: String)
+    /// No trip has the id that was asked for.
+    case noTrip([String])
     /// The format holds one trip, but there are several.
     case manyTrips(format: String)
-    /// No leg was obtained, because the source is unavailable.
+    /// No leg was obtained: the source is unavailable, or refuses its requests.
     case legsUnavailable(source: String, LegError)
 }
 
@@ -42,6 +48,9 @@ extension BatchError: CustomStringConvertible {
         case .scattered(let trip, let line):
             "trip \(trip) continues on line \(line) after other trips: keep the stops of a trip together, or read all trips "
                 + "before the first is answered"
+        case .storedRoute(let file, let reason): "\(file): \(reason)"
+        case .storedOrder(let file): "\(file) has routes, whose stops keep their order"
+        case .noTrip(let ids): "no trip has the id \(ids.joined(separator: " or "))"
         case .manyTrips(let format): "\(format) holds one trip, but there are several"
         case .legsUnavailable(let source, let error): "no leg was obtained from \(source): \(error)"
         case .repeatedColumn(let name): "the column \(name) is requested twice"

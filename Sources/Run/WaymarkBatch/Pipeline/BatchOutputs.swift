@@ -44,17 +44,18 @@ package struct BatchOutputs: ~Copyable {
     ///
     /// - Parameters:
     ///   - answers: The file of the answers, all of which are written; nil if there is none.
+    ///   - others: More files, all of which are written.
     ///   - manifest: Makes the manifest of a part, which is written if the answers appear under a name; takes the path and
     ///     the size and hash of the rejects, if they do.
     /// - Throws: As `OutputFile.commit(_:)`.
     package mutating func commit(
-        _ answers: OutputFile?,
+        _ answers: OutputFile?, after others: [OutputFile] = [],
         manifest: (_ rejects: (path: String, file: ShardManifest.File)?) throws(TableError) -> ShardManifest? = { _ in
             nil
         }
     ) throws(TableError) {
         let rejected = try rejects?.flushed()
-        var files = [rejected, answers].compactMap(\.self)
+        var files = [rejected].compactMap(\.self) + others + [answers].compactMap(\.self)
         let path = rejected?.isNamed == true ? pathOfRejects : nil
         if let answers, answers.isNamed, let manifest = try manifest(path.map { ($0, .init(rejected?.hash)) }) {
             let file = try OutputFile(path: ShardManifest.path(of: answers.name))

@@ -24,7 +24,7 @@ extension RecommendationBatch {
         var reader = try TripReader(stops, tripOptions, part: part, keepsFields: rejects != nil, wantsNames: true)
         if part != nil { output.hash = XXH64() }
         let rows = RecommendationRows(options, recommender.places, hasTrips: reader.hasTrips)
-        let solver = TripSolver(source: source, order: nil, width: jobs)
+        let solver = TripSolver(source: source, order: nil, width: TripOptions.usualWidth)
         // In a table without trips, stops stand alone; only a map shows them as one trip.
         let standsAlone = options.scope == .stop && !reader.hasTrips
         let isMap = options.format == .svg
@@ -41,7 +41,8 @@ extension RecommendationBatch {
             var writer = RowWriter(output, rows.format, followsRows: followsRows)
             if !isMap, part?.shard.isFirst ?? true { try output.write(rows.opening.span) }
             let count = try await RowStage.run(
-                trips: &reader, collecting: options.isScattered, width: jobs + 2,
+                trips: &reader, collecting: options.isScattered,
+                width: source.isImmediate ? jobs + 2 : max(jobs + 2, TripOptions.usualWidth),
                 oneTripIn: isMap ? options.format.rawValue : nil, rejections: &rejections, onRejection: onRejection,
                 onProgress: onProgress
             ) { trips in
@@ -79,7 +80,7 @@ extension RecommendationBatch {
         if options.format == .svg {
             for i in named.indices { named[i].name = Romanization.shown(named[i].name, in: options.language) }
         }
-        let route = needsRoute ? try await solver.route(TableTrip(id: trip.id, stops: named)) : nil
+        let route = needsRoute ? try await solver.route(TableTrip(id: trip.id, stops: named)).route : nil
         let stops = trip.stops.map { RecommendedPlace(id: $0.id, name: $0.name, coordinate: $0.coordinate) }
         let lists = try await lists(trip, stops, route, solver.assembler, standsAlone: standsAlone)
         var answer = RecommendedTrip()

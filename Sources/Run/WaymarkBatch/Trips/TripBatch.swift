@@ -26,15 +26,16 @@ public struct TripBatch: Sendable {
         self.source = source
     }
 
-    /// Answers every trip of a file into `output`.
+    /// Answers every trip of a file into outputs, one for each of the formats.
     ///
     /// If a trip continues after other trips, `onScattered` is called and the file is read again, with all trips in
-    /// memory. This needs a regular file, and an output of which nothing is visible yet: a named one, or at most a few
+    /// memory. This needs a regular file, and outputs of which nothing is visible yet: named ones, or at most a few
     /// megabytes.
     ///
     /// - Parameters:
-    ///   - path: A CSV with columns for latitude and longitude; `-` is standard input.
-    ///   - output: The output, which appears under its name only when complete; `-` is standard output.
+    ///   - path: A CSV with columns for latitude and longitude, or a JSON file of routes that a batch wrote: they are not
+    ///     joined by legs again. `-` is standard input.
+    ///   - outputs: The outputs, which appear under their names only when all are complete; `-` is standard output.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
     ///   - onRejection: Called with each invalid row, in the order of the trips. Unless the options declare trips to be
     ///     scattered, it is called after all rows are read, with at most 10 000 rows; ``TripSummary/untold`` counts the
@@ -43,52 +44,80 @@ public struct TripBatch: Sendable {
     ///   - onProgress: Called occasionally.
     /// - Returns: The summary.
     /// - Throws: ``BatchError`` if the stops cannot be read or an output cannot be written, if a trip continues after
-    ///   others and the file cannot be read again, or if there is no leg at all because the source is unavailable;
-    ///   `CancellationError` if the task is cancelled. Outputs are then absent or unchanged.
+    ///   others and the file cannot be read again, or if every leg failed; `CancellationError` if the task is cancelled.
+    ///   Outputs are then absent or unchanged.
+    /// - Precondition: There are as many outputs as formats in the options.
     /// - Complexity: O(*n* log *n*) in the rows of a trip, in addition to the cost of the source.
     public func run(
-        stops path: String, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
+        stops path: String, outputs: [String], rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
         onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> TripSummary {
         try await run(
             { () throws(TableError) in (try FileSource(path: path), path != "-" && System.isRegularFile(path)) },
-            { () throws(TableError) in try OutputFile(path: output, packing: .byName) }, rejects, onRejection,
-            onScattered, onProgress)
+            outputs, rejects, onRejection, onScattered, onProgress)
     }
 
     /// Answers every trip of a CSV in memory, like the method that takes a path.
     public func run(
-        stops: MemorySource, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
+        stops: MemorySource, outputs: [String], rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
         onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> TripSummary {
-        try await run(
-            { (stops, true) }, { () throws(TableError) in try OutputFile(path: output, packing: .byName) }, rejects,
-            onRejection, onScattered, onProgress)
+        try await run({ (stops, true) }, outputs, rejects, onRejection, onScattered, onProgress)
     }
 
     /// Answers every trip of a CSV in memory into an output that is open.
     package func run(
         stops: MemorySource, output: OutputFile, onRejection: (Rejection) -> Void = { _ in }
     ) async throws -> TripSummary {
-        try await run({ (stops, true) }, { output }, nil, onRejection, { _, _ in }, { _ in })
+        try await run({ (stops, true) }, { [output] }, nil, onRejection, { _, _ in }, { _ in })
+    }
+
+    private func run(
+        _ open: () throws(TableError) -> (source: any ByteSource, canReadAnew: Bool), _ outputs: [String],
+        _ rejects: String?, _ onRejection: (Rejection) -> Void, _ onScattered: (_ trip: String, _ line: Int) -> Void,
+        _ onProgress: (BatchProgress) -> Void
+    ) async throws -> TripSummary {
+        try await run(
+            open,
+            { () throws(TableError) in
+                var files: [OutputFile] = []
+                for path in outputs { files.append(try OutputFile(path: path, packing: .byName)) }
+                return files
+            }, rejects, onRejection, onScattered, onProgress)
     }
 
     private func run(
         _ open: () throws(TableError) -> (source: any ByteSource, canReadAnew: Bool),
-        _ output: () throws(TableError) -> OutputFile, _ rejects: String?, _ onRejection: (Rejection) -> Void,
+        _ outputs: () throws(TableError) -> [OutputFile], _ rejects: String?, _ onRejection: (Rejection) -> Void,
         _ onScattered: (_ trip: String, _ line: Int) -> Void,
         _ onProgress: (BatchProgress) -> Void
     ) async throws -> TripSummary {
         let start = ContinuousClock.now
         var isScattered = options.isScattered
         while true {
-            let (file, canReadAnew): (any ByteSource, Bool)
-            do { (file, canReadAnew) = try open() } catch { throw BatchError.table(error) }
-            let end = try await pass(
-                file, output: output, rejects: rejects, isScattered: isScattered, onRejection: onRejection,
-                onProgress: onProgress)
+            var (file, canReadAnew): (any ByteSource, Bool)
+            var head: ContiguousArray<UInt8> = []
+            do {
+                (file, canReadAnew) = try open()
+                try file.fill(&head, to: 64)
+            } catch {
+                throw BatchError.table(error)
+            }
+            let end: End
+            do {
+                if StoredTrips.begin(with: head) {
+                    if options.order != nil { throw BatchError.storedOrder(file: file.name) }
+                    end = .done(try await pass(StoredTrips(head, file), outputs, onProgress))
+                } else {
+                    end = try await pass(
+                        HeadedSource(head, file), outputs, rejects: rejects, isScattered: isScattered,
+                        onRejection: onRejection, onProgress: onProgress)
+                }
+            } catch let error as TableError {
+                throw BatchError.table(error)
+            }
             switch end {
             case .done(var summary):
                 summary.duration = ContinuousClock.now - start
@@ -106,67 +135,126 @@ public struct TripBatch: Sendable {
         case scattered(trip: String, line: Int, isFinal: Bool)
     }
 
-    private func pass(
-        _ file: any ByteSource, output makeOutput: () throws(TableError) -> OutputFile, rejects: String?,
-        isScattered: Bool,
-        onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
-    ) async throws -> End {
-        do {
-            var reader = try TripReader(
-                StopTable(file, options.stops), options, keepsFields: rejects != nil,
-                wantsNames: options.format != .csv && options.format != .polyline)
-            var rejections = try TripRejections(
-                BatchOutputs(rejects: rejects, header: reader.header), isHeld: !isScattered)
-            var output = try TripOutput(makeOutput(), TripWriter(options: options, hasTrips: reader.hasTrips))
-            do {
-                let solver = TripSolver(source: source, order: options.order, width: options.width)
-                let writer = output.writer
-                try await RowStage.run(
-                    trips: &reader, collecting: isScattered,
-                    // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
-                    stopsTogether: source.isImmediate ? Self.maxStopsTogether : 1, width: options.width,
-                    oneTripIn: options.format == .svg ? options.format.rawValue : nil, rejections: &rejections,
-                    onRejection: onRejection, onProgress: onProgress
-                ) { trips in
-                    try await answer(trips, solver, writer)
-                } deliver: { answer in
-                    try output.take(answer)
-                }
-            } catch let error as TripReader.Scattered {
-                return .scattered(trip: error.trip, line: error.line, isFinal: output.isFinal)
+    /// The outputs, and what they have in common.
+    private struct Answers {
+        var outputs: [TripOutput]
+        var summary = TripSummary()
+        /// Why the first leg failed.
+        private var reason: LegError?
+
+        init(_ files: [OutputFile], _ options: TripOptions, hasTrips: Bool) throws(TableError) {
+            precondition(
+                files.count == options.formats.count, "there is not a format for each of \(files.count) outputs")
+            outputs = []
+            for (file, format) in zip(files, options.formats) {
+                outputs.append(
+                    try TripOutput(file, TripWriter(options: options, format: format, hasTrips: hasTrips)))
             }
+        }
+
+        var writers: [TripWriter] { outputs.map(\.writer) }
+        var isFinal: Bool { outputs.contains(where: \.isFinal) }
+
+        mutating func take(_ answer: TripAnswer) throws {
+            for (i, text) in answer.texts.enumerated() { try outputs[i].take(text, answer.large) }
+            summary.add(answer.summary)
+            reason = reason ?? answer.reason
+        }
+
+        /// Ends the outputs, unless every leg failed.
+        mutating func end(source: any LegSource, _ options: TripOptions, spoiledTrips: Int = 0) throws {
             // A source may ignore cancellation.
             try Task.checkCancellation()
-            rejections.held.forEach(onRejection)
-            if let reason = output.reasonOfAll {
+            if let reason, summary.legs.keys.allSatisfy({ $0 == .failed }) {
                 throw BatchError.legsUnavailable(source: source.name, reason)
             }
-            try output.end()
-            try rejections.outputs.commit(output.file)
-            var summary = output.summary
-            (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
-            (summary.untold, summary.spoiledTrips) = (rejections.untold, rejections.spoiledTrips)
-            return .done(summary)
-        } catch let error as TableError {
-            throw BatchError.table(error)
+            if let ids = options.tripIDs, summary.trips + spoiledTrips == 0 { throw BatchError.noTrip(ids.sorted()) }
+            for i in outputs.indices { try outputs[i].end() }
         }
     }
 
-    private func answer(_ trips: [TableTrip], _ solver: TripSolver, _ writer: TripWriter) async throws -> TripAnswer {
-        var answer = TripAnswer()
-        for (i, trip) in trips.enumerated() {
-            let route = try await solver.route(trip)
-            answer.summary.add(route, of: trip, options)
-            for case .failed(let error) in route.legs where error.isOfService {
-                answer.unavailable += 1
-                answer.reason = answer.reason ?? error
+    private func pass(
+        _ file: consuming any ByteSource, _ makeOutputs: () throws(TableError) -> [OutputFile], rejects: String?,
+        isScattered: Bool, onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
+    ) async throws -> End {
+        var reader = try TripReader(
+            StopTable(file, options.stops), options, keepsFields: rejects != nil,
+            wantsNames: options.formats.contains { $0 != .csv && $0 != .polyline })
+        var rejections = try TripRejections(
+            BatchOutputs(rejects: rejects, header: reader.header), isHeld: !isScattered)
+        var answers = try Answers(makeOutputs(), options, hasTrips: reader.hasTrips)
+        do {
+            let (solver, writers) = (solver, answers.writers)
+            try await RowStage.run(
+                trips: &reader, collecting: isScattered,
+                // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
+                stopsTogether: source.isImmediate ? Self.maxStopsTogether : 1, width: options.width,
+                oneTripIn: formatOfOneTrip, rejections: &rejections, onRejection: onRejection, onProgress: onProgress
+            ) { trips in
+                try await answer(trips, solver, writers)
+            } deliver: { answer in
+                try answers.take(answer)
             }
+        } catch let error as TripReader.Scattered {
+            return .scattered(trip: error.trip, line: error.line, isFinal: answers.isFinal)
+        }
+        rejections.held.forEach(onRejection)
+        try answers.end(source: source, options, spoiledTrips: rejections.spoiledTrips)
+        let files = answers.outputs.map(\.file)
+        try rejections.outputs.commit(files.last, after: files.dropLast())
+        var summary = answers.summary
+        (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
+        (summary.untold, summary.spoiledTrips) = (rejections.untold, rejections.spoiledTrips)
+        return .done(summary)
+    }
+
+    /// Writes stored routes.
+    private func pass(
+        _ stored: StoredTrips, _ makeOutputs: () throws(TableError) -> [OutputFile],
+        _ onProgress: (BatchProgress) -> Void
+    ) async throws -> TripSummary {
+        var trips = stored.trips[...]
+        if let ids = options.tripIDs { trips = trips.filter { ids.contains($0.id) }[...] }
+        if let format = formatOfOneTrip, trips.count > 1 { throw BatchError.manyTrips(format: format) }
+        var answers = try Answers(makeOutputs(), options, hasTrips: stored.hasTrips)
+        let (solver, writers) = (solver, answers.writers)
+        try await OrderedTasks.run(width: options.width) {
+            trips.popFirst()
+        } work: { trip in
+            try await answer([trip], solver, writers)
+        } deliver: {
+            try answers.take($0)
+        }
+        try answers.end(source: source, options)
+        try OutputFile.commit(answers.outputs.map(\.file))
+        answers.summary.rowsIn = answers.summary.answered
+        return answers.summary
+    }
+
+    private var solver: TripSolver {
+        TripSolver(source: source, order: options.order, options.travel, width: options.width)
+    }
+
+    /// The format that holds one trip; nil if all hold any number.
+    private var formatOfOneTrip: String? { options.formats.contains(.svg) ? TripFormat.svg.rawValue : nil }
+
+    private func answer(
+        _ trips: [TableTrip], _ solver: TripSolver, _ writers: [TripWriter]
+    ) async throws -> TripAnswer {
+        var answer = TripAnswer(texts: writers.map { _ in TripWriter.Text() })
+        for (i, trip) in trips.enumerated() {
+            let solution = try await solver.route(trip, departure: options.departure, timeZone: options.timeZone)
+            let route = solution.route
+            answer.summary.add(solution, of: trip, options)
+            for case .failed(let error) in route.legs { answer.reason = answer.reason ?? error }
             if trip.stops.count > Self.maxStopsTogether {
                 answer.large = (trip, route)
                 continue
             }
-            if i > 0, !writer.separator.isEmpty { answer.text.bytes += writer.separator.utf8 }
-            try writer.append(trip, route, to: &answer.text)
+            for (k, writer) in writers.enumerated() {
+                if i > 0, !writer.separator.isEmpty { answer.texts[k].bytes += writer.separator.utf8 }
+                try writer.append(trip, route, to: &answer.texts[k])
+            }
         }
         return answer
     }
@@ -174,14 +262,4 @@ public struct TripBatch: Sendable {
     /// The maximum number of stops answered together. A trip with more is the last of its task, and is written in
     /// pieces.
     private static let maxStopsTogether = 4096
-}
-
-extension LegError {
-    /// Whether the service failed, rather than the request.
-    fileprivate var isOfService: Bool {
-        switch self {
-        case .unavailable, .limited, .timedOut: true
-        case .notFound, .refused, .invalidAnswer, .invalidLeg, .other: false
-        }
-    }
 }

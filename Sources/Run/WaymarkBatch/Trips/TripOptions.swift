@@ -15,6 +15,10 @@ public struct TripOptions: Sendable {
     public var indexColumn: String?
     /// The columns of times, by name or number; nil ones are found by their usual names.
     public var timeColumns = TimeColumnNames()
+    /// The arrival at the first stop of each trip, in place of a planned one; nil for the planned one.
+    package var departure: ClockReading?
+    /// The ids of the trips to answer; nil answers all. Rows of other trips are not counted.
+    public var tripIDs: Set<String>?
     /// The time zone of stops before the first one with its own; nil is UTC.
     public var timeZone: ClockZone?
     /// Whether the rows of a trip may be anywhere in the file; all rows are then read before the first trip is
@@ -22,8 +26,10 @@ public struct TripOptions: Sendable {
     public var isScattered: Bool
     /// The order of the stops to find; nil keeps the order of the file.
     public var order: TripOrder?
-    /// The output format.
-    public var format: TripFormat
+    /// How the costs for that order are requested, and the time limit of the legs of a trip.
+    public var travel = OrderTravel.Requests()
+    /// The format of each output, of which there is at least one.
+    public var formats: [TripFormat]
     /// Whether CSV has a row with totals after the legs of each trip.
     public var writesTotals: Bool
     /// Whether CSV has the columns of departure and arrival.
@@ -40,6 +46,8 @@ public struct TripOptions: Sendable {
     public var radius: Meters = .kilometers(10)
     /// The maximum number of simultaneous requests for legs, over all trips.
     public var width: Int
+    /// The usual maximum number of simultaneous requests.
+    public static let usualWidth = 8
 
     /// Creates options; by default CSV, with stops in the order of the file.
     ///
@@ -47,14 +55,14 @@ public struct TripOptions: Sendable {
     public init(
         stops: StopOptions = .init(), tripColumn: String? = nil, indexColumn: String? = nil, isScattered: Bool = false,
         order: TripOrder? = nil, format: TripFormat = .csv, writesTotals: Bool = false, precision: Int = 5,
-        coloring: TripColoring? = nil, map: RouteMap = RouteMap(), width: Int = 8
+        coloring: TripColoring? = nil, map: RouteMap = RouteMap(), width: Int = TripOptions.usualWidth
     ) {
         self.stops = stops
         self.tripColumn = tripColumn
         self.indexColumn = indexColumn
         self.isScattered = isScattered
         self.order = order
-        self.format = format
+        formats = [format]
         self.writesTotals = writesTotals
         self.precision = precision
         self.coloring = coloring
@@ -63,12 +71,14 @@ public struct TripOptions: Sendable {
         checkPreconditions()
     }
 
-    /// Whether the output has the times at which stops are reached.
+    /// Whether an output has the times at which stops are reached.
     var showsTimes: Bool {
-        switch format {
-        case .csv: writesTimes
-        case .geojson, .gpx, .kml, .json: true
-        case .polyline, .svg: false
+        formats.contains { format in
+            switch format {
+            case .csv: writesTimes
+            case .geojson, .gpx, .kml, .json: true
+            case .polyline, .svg: false
+            }
         }
     }
 
@@ -76,6 +86,7 @@ public struct TripOptions: Sendable {
     func checkPreconditions() {
         precondition(0...7 ~= precision, "the precision is outside 0...7: \(precision)")
         precondition(width >= 1, "the width is below 1: \(width)")
+        precondition(!formats.isEmpty, "there is no output")
     }
 }
 

@@ -3,17 +3,17 @@ import WaymarkTables
 
 /// The output of one task for its trips.
 struct TripAnswer: Sendable {
-    var text = TripWriter.Text()
+    /// The text for each output.
+    var texts: [TripWriter.Text]
     /// The last trip, if it is too large to be held as text.
     var large: (trip: TableTrip, route: Route)?
     var summary = TripSummary()
-    /// The number of legs missing because the source is unavailable, and the first reason.
-    var unavailable = 0
+    /// Why the first leg failed.
     var reason: LegError?
 }
 
-/// The output of trips. Text for an unnamed output is final once written, so it is held while it is short.
-struct TripOutput: ~Copyable {
+/// An output of trips. Text for an unnamed one is final once written, so it is held while it is short.
+struct TripOutput {
     let file: OutputFile
     let writer: TripWriter
     private var pending = ContiguousArray<UInt8>()
@@ -21,10 +21,6 @@ struct TripOutput: ~Copyable {
     private var isFirst = true
     /// Whether bytes were written that cannot be withdrawn.
     private(set) var isFinal = false
-    /// The summary of the answers so far.
-    private(set) var summary = TripSummary()
-    private var unavailable = 0
-    private var reason: LegError?
 
     private static let room = 1 << 22
     private static let piece = 1 << 18
@@ -36,13 +32,10 @@ struct TripOutput: ~Copyable {
         (self.file, self.writer) = (file, writer)
     }
 
-    /// The reason why there is no leg at all; nil unless the source was unavailable for every leg.
-    var reasonOfAll: LegError? { unavailable == summary.legs.values.reduce(0, +) ? reason : nil }
-
-    /// Writes the next answer; a large trip in pieces.
-    mutating func take(_ answer: TripAnswer) throws {
-        try write(answer.text)
-        if let (trip, route) = answer.large {
+    /// Writes the text of the next answer; a large trip in pieces.
+    mutating func take(_ text: TripWriter.Text, _ large: (trip: TableTrip, route: Route)?) throws {
+        try write(text)
+        if let (trip, route) = large {
             if !isFirst { try write(ContiguousArray(writer.separator.utf8)) }
             isFirst = false
             let writer = writer
@@ -55,9 +48,6 @@ struct TripOutput: ~Copyable {
             try write(text.bytes)
             held += text.held
         }
-        summary.add(answer.summary)
-        unavailable += answer.unavailable
-        reason = reason ?? answer.reason
     }
 
     /// Writes the held text and the tail.

@@ -22,6 +22,8 @@ struct TripReader: ~Copyable {
     private let skippedFields: Int?
     private let wantsNames: Bool
     private let timeZone: ClockZone?
+    /// The trips to answer; nil for all.
+    private let wanted: Set<String>?
     private let part: ShardSource?
     /// Where the next record begins.
     private var position: ShardPosition
@@ -63,7 +65,7 @@ struct TripReader: ~Copyable {
         reader = CSVBlockReader(layout: stops.table.reader.layout)
         skippedFields = keepsFields ? RejectsFile.fieldsToSkip(stops.table.header) : nil
         (self.wantsNames, self.part, position) = (wantsNames, part, part == nil ? .inside : .before)
-        timeZone = options.timeZone
+        (timeZone, wanted) = (options.timeZone, options.tripIDs)
         table = stops.table
     }
 
@@ -139,7 +141,7 @@ struct TripReader: ~Copyable {
         // Compared by bytes, as everywhere: a string's hash treats two encodings of 가 as equal.
         currentID = ContiguousArray(id.utf8)
         guard seen.insert(currentID) else { throw Scattered(trip: id, line: record.line) }
-        current = TripRows(id: id, at: position)
+        current = TripRows(id: id, at: isWanted(id) ? position : .before)
     }
 
     private mutating func collect() throws {
@@ -153,7 +155,7 @@ struct TripReader: ~Copyable {
                 last = places[currentID] ?? trips.count
                 if last == trips.count {
                     places[currentID] = last
-                    trips.append(TripRows(id: id, at: position))
+                    trips.append(TripRows(id: id, at: isWanted(id) ? position : .before))
                 }
             }
             add(to: &trips[last])
@@ -191,6 +193,8 @@ struct TripReader: ~Copyable {
             return true
         }
     }
+
+    private func isWanted(_ trip: String) -> Bool { wanted?.contains(trip) ?? true }
 
     /// The trip of the record: its exact text, or 1 in a table without trips.
     private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }

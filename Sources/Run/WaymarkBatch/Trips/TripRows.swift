@@ -9,6 +9,8 @@ import WaymarkTimes
 struct TableTrip: Sendable {
     let id: String
     let stops: [Stop]
+    /// The route, if it was stored.
+    var route: Route?
 }
 
 /// A position in a file, relative to the shard of it that is answered.

@@ -2,7 +2,7 @@ public import WaymarkRoutes
 import WaymarkText
 
 /// The summary of a batch of trips. Rows in are rows answered plus rows rejected.
-public struct TripSummary: Sendable, Hashable {
+public struct TripSummary: Sendable {
     /// The number of records in the file, without the header.
     public var rowsIn = 0
     /// The number of stops of answered trips.
@@ -17,8 +17,13 @@ public struct TripSummary: Sendable, Hashable {
     public var spoiledTrips = 0
     /// The number of legs of each outcome.
     public var legs: [LegStatus: Int] = [:]
-    /// Why legs are missing: the first of each kind of reason, in the order of the trips.
+    /// Why legs are missing, or replaced by a fallback: the first of each kind of reason, in the order of the trips.
     public var missing: [MissingLegs] = []
+    /// The number of trips ordered by straight lines instead of the costs of the source, and the first reason.
+    public var orderedByStraightLines = (count: 0, reason: "")
+    /// The number of trips that keep the order of the file, because an order needs costs that are missing, and the first
+    /// reason.
+    public var unordered = (count: 0, reason: "")
     /// The number of stops reached after their planned arrival, if times are written.
     public var lateStops = 0
     /// The first of them.
@@ -35,20 +40,26 @@ public struct TripSummary: Sendable, Hashable {
         (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
     }
 
-    mutating func add(_ route: Route, of trip: TableTrip, _ options: TripOptions) {
+    mutating func add(_ solution: TripSolver.Solution, of trip: TableTrip, _ options: TripOptions) {
+        let route = solution.route
         trips += 1
+        switch solution.remark {
+        case .byStraightLines(let reason): Self.add((1, reason), to: &orderedByStraightLines)
+        case .asInFile(let reason): Self.add((1, reason), to: &unordered)
+        case nil: break
+        }
         answered += trip.stops.count
         for (i, leg) in route.legs.enumerated() {
             legs[leg.status, default: 0] += 1
             if let leg = MissingLegs(i, of: route, trip: trip.id) { missing.add(leg) }
         }
-        if [.gpx, .kml, .svg].contains(options.format) {
+        if !Set(options.formats).isDisjoint(with: [.gpx, .kml, .svg]) {
             changedNames += route.stops.count { !XMLText.allows($0.name) || !XMLText.allows($0.id) }
         }
         guard options.showsTimes, let first = route.stops.first else { return }
         // Without that no time is known, and it is cheap to see.
         guard first.arrival != nil else {
-            if options.format == .csv { untimedTrips += 1 }
+            if options.formats.contains(.csv), options.writesTimes { untimedTrips += 1 }
             return
         }
         for time in route.times() {
@@ -63,10 +74,17 @@ public struct TripSummary: Sendable, Hashable {
         trips += other.trips
         legs.merge(other.legs, uniquingKeysWith: +)
         for legs in other.missing { missing.add(legs) }
+        Self.add(other.orderedByStraightLines, to: &orderedByStraightLines)
+        Self.add(other.unordered, to: &unordered)
         changedNames += other.changedNames
         lateStops += other.lateStops
         firstLate = firstLate ?? other.firstLate
         untimedTrips += other.untimedTrips
+    }
+
+    private static func add(_ more: (count: Int, reason: String), to trips: inout (count: Int, reason: String)) {
+        if trips.count == 0 { trips.reason = more.reason }
+        trips.count += more.count
     }
 }
 
@@ -85,23 +103,27 @@ public struct MissingLegs: Sendable, Hashable {
     /// The kind of reason that all of them share.
     private let kind: Kind
 
-    private enum Kind { case notFound, unavailable, limited, timedOut, refused, invalidAnswer, invalidLeg, other }
+    private enum Kind {
+        case fallback, notFound, unavailable, notAsked, limited, timedOut, refused, invalidAnswer, invalidLeg, other
+    }
 
-    /// Creates an entry for a leg of a route; nil if the leg was found or cancelled.
+    /// Creates an entry for a leg of a route; nil if the leg was found, except as a fallback, or cancelled.
     init?(_ leg: Int, of route: Route, trip: String) {
         let outcome = route.legs[leg]
-        guard let reason = outcome.reason else { return nil }
+        let isFallback = outcome.leg?.isFallback ?? false
+        guard let reason = isFallback ? outcome.remark ?? "" : outcome.reason else { return nil }
         self.trip = trip
         (from, to) = (route.stops[leg].id, route.stops[leg + 1].id)
         status = outcome.status
         self.reason = reason
-        kind = if case .failed(let error) = outcome { Self.kind(of: error) } else { .notFound }
+        kind = if case .failed(let error) = outcome { Self.kind(of: error) } else { isFallback ? .fallback : .notFound }
     }
 
     private static func kind(of error: LegError) -> Kind {
         switch error {
         case .notFound: .notFound
         case .unavailable: .unavailable
+        case .notAsked: .notAsked
         case .limited: .limited
         case .timedOut: .timedOut
         case .refused: .refused

@@ -12,6 +12,7 @@ import WaymarkText
 /// Writes trips in the output format.
 struct TripWriter: Sendable {
     let options: TripOptions
+    let format: TripFormat
     /// Whether the table has a trip column.
     let hasTrips: Bool
 
@@ -29,7 +30,7 @@ struct TripWriter: Sendable {
     var head: String {
         switch format {
         case .csv:
-            "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,polyline"
+            "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,distance_kind,source,reason,polyline"
                 + (options.writesTimes ? ",departure,arrival\n" : "\n")
         case .geojson: hasTrips ? RouteGeoJSON.head + RouteGeoJSON.featuresHead : ""
         case .gpx: RouteGPX.head
@@ -60,8 +61,6 @@ struct TripWriter: Sendable {
         if isWhole { try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
         return text
     }
-
-    private var format: TripFormat { options.format }
 
     /// Writes and removes the bytes if there are many.
     typealias Flush = (inout ContiguousArray<UInt8>) throws(TableError) -> Void
@@ -148,12 +147,17 @@ struct TripWriter: Sendable {
             if let leg = outcome.leg {
                 row.append(fixed: leg.distance.value, decimals: 1)
                 append(leg.duration, to: &row)
+                row.append(field: leg.distanceKind.rawValue)
+                row.append(field: leg.source)
+                row.append(field: outcome.remark ?? "")
                 let vertices = leg.coordinates[...]
                 let text = EncodedPolyline.encodedBytes(vertices.span, precision: options.precision)[...]
                 // No character of a polyline needs quotes.
                 row.append(utf8: text.span)
             } else {
-                for _ in 0..<3 { row.appendEmpty() }
+                for _ in 0..<4 { row.appendEmpty() }
+                row.append(field: outcome.reason ?? "")
+                row.appendEmpty()
             }
             if options.writesTimes { append(times[i], times[i + 1], to: &row) }
             row.endRecord()
@@ -176,6 +180,8 @@ struct TripWriter: Sendable {
         row.append(field: totals.missing > 0 ? "partial" : totals.fallback > 0 ? "fallback" : "found")
         row.append(fixed: totals.distance.value, decimals: 1)
         append(totals.missing > 0 ? nil : totals.duration, to: &row)
+        row.append(field: totals.distances.count == 1 ? totals.distances.first?.key.rawValue ?? "" : "")
+        for _ in 0..<2 { row.appendEmpty() }
         let stretches = totals.missing > 0 ? [] : route.encodedStretches(precision: options.precision)
         row.append(field: stretches.first ?? "")
         if options.writesTimes { append(times.first, times.last, to: &row) }

@@ -40,27 +40,54 @@ enum LegChoice: Hashable, CustomStringConvertible {
         }
     }
 
+    var isServer: Bool { if case .server = self { true } else { false } }
+
+    /// How a server is asked.
+    struct Requests {
+        /// The maximum distance of a stop from the nearest road.
+        var maxSnap: Meters = Radius.usualSnap.meters
+        /// The time for all legs of a trip.
+        var timeout: Duration = .seconds(60)
+        var retries = 3
+        var rate: RequestRate?
+        var headers: [HTTPHeader] = []
+        /// What missing legs are replaced with.
+        var fallback: GreatCircleLegs?
+
+        /// The time for one answer: a server that hangs leaves time for smaller requests, and for others.
+        fileprivate var answerTimeout: Duration { max(timeout / 6, min(timeout, .seconds(5))) }
+    }
+
     /// The leg source.
     ///
     /// Call it before reading or writing anything: it may fail.
     ///
     /// - Parameters:
-    ///   - mode: The mode of travel.
-    ///   - maxSnap: The maximum distance of a stop from the server's nearest road; nil is any distance.
+    ///   - circles: The great circles, if these are asked for.
+    ///   - requests: How a server is asked.
     /// - Returns: The source.
     /// - Throws: ``Failure``: `.usage` for an invalid URL, or the error in reading the file.
-    func source(mode: TravelMode, maxSnap: Meters? = nil) throws -> any LegSource {
+    func source(_ circles: GreatCircleLegs, mode: TravelMode, _ requests: Requests) throws -> any LegSource {
         switch self {
-        case .greatCircle: return GreatCircleLegs(mode: mode)
+        case .greatCircle: return circles
         case .track(let path): return try Self.trackLegs(path, mode: mode)
         case .server(let dialect, let url):
+            let settings = OSRMSettings(
+                dialect: dialect, maxSnap: requests.maxSnap, timeout: requests.answerTimeout, headers: requests.headers)
+            var source: any LegSource
             do {
-                // Retries, shared requests and a cache limit the load of the server.
-                return try OSRMLegs(url, mode: mode, settings: OSRMSettings(dialect: dialect, maxSnap: maxSnap))
-                    .retrying().coalesced().cached(4_096)
+                source = try OSRMLegs(url, mode: mode, settings: settings)
             } catch {
                 throw Failure(.usage, "--legs \(dialect):URL: \(error)")
             }
+            // The pause, retries, shared requests and a cache limit the load of the server.
+            if let rate = requests.rate { source = source.limited(to: rate.count, per: rate.duration) }
+            source = source.pausing()
+            if requests.retries > 0 { source = source.retrying(1 + requests.retries, longest: .seconds(30)) }
+            source = source.coalesced()
+            source = source.cached(4_096)
+            if let circles = requests.fallback { source = source.fallback(to: circles) }
+            return source
         }
     }
 

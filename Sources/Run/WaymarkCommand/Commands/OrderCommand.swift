@@ -8,7 +8,7 @@ import WaymarkText
 import WaymarkTimes
 
 /// `waymark order`: finds the best order of visits.
-struct OrderCommand: ParsableCommand {
+struct OrderCommand: AsyncParsableCommand {
     /// The output formats of an order.
     enum Format: String, ExpressibleByArgument, CaseIterable { case csv, json }
 
@@ -16,7 +16,7 @@ struct OrderCommand: ParsableCommand {
         commandName: "order",
         abstract: "Find the best order in which to visit stops, with a lower bound.",
         discussion: """
-            The file is a CSV of stops (ordered by great circles, in metres); a CSV matrix whose first row and first \
+            The file is a CSV of stops (ordered by great circles, in metres, or by --legs); a CSV matrix whose first row and first \
             column name the stops; a square of numbers without names, whose stops are numbered from 1; a TSPLIB file \
             (.tsp, .atsp); or a file of time windows: number of nodes, matrix, a line "opens closes" for each node.
 
@@ -31,6 +31,12 @@ struct OrderCommand: ParsableCommand {
             no order can meet all, the reason is reported. Without hours and --depart there are no times, and \
             options for times are refused. An invalid row is rejected, and the others are ordered.
 
+            With --legs from a server, the costs are the durations of its roads in seconds, or with --by distance their \
+            lengths, from its table where it has one. With windows they are the ways between them. Without a server, \
+            --detour 1.3 --speed 60 --by duration makes an honest guess of straight lines. In json, by and source say \
+            what the costs are. If the server does not give all costs, the exit code is 69, or 65 if two stops have no \
+            way between them; --fallback orders all by straight lines instead, and says so.
+
             Up to 13 stops are solved exactly; for more, the search runs until the time limit or until the order is \
             proven optimal. The same seed and --iterations give the same order on every machine.
 
@@ -42,6 +48,7 @@ struct OrderCommand: ParsableCommand {
               waymark order stops.csv --depart 09:00 --mode walking
               waymark order berlin52.tsp --format json
               waymark order minutes.csv --start A --end B --time 2s
+              waymark order stops.csv --legs osrm:http://localhost:5000 --round-trip
               waymark order --trip 제주 --store trips
             """)
 
@@ -76,12 +83,12 @@ struct OrderCommand: ParsableCommand {
                 + "2027-05-01T09:30+09:00. (default: the earliest opening)",
             valueName: "time"), transform: ClockTime.init(argument:))
     var depart: ClockTime?
-    @Option(help: ArgumentHelp("Mode of travel: \(OrderSpeed.modes).", valueName: "mode"))
-    var mode: String?
+    @OptionGroup var legs: LegArguments
     @Option(
-        help: ArgumentHelp("Speed along great circles: \(OrderSpeed.help).", valueName: "speed"),
-        transform: OrderSpeed.init(text:))
-    var speed: OrderSpeed?
+        help: ArgumentHelp(
+            "Cost of a way: duration or distance. (default: duration by a server and with windows, otherwise distance)",
+            valueName: "cost"))
+    var by: LegCost?
     @Flag(help: "Stays must end by closing time; by default only the arrival must be by then.")
     var leaveByClosing = false
     @Option(help: ArgumentHelp("Opening time column, by name or number (#4).", valueName: "name"))
@@ -114,10 +121,8 @@ struct OrderCommand: ParsableCommand {
         if let iterations, iterations < 0 {
             throw ValidationError("--iterations must be a whole number of at least 0.")
         }
-        if speed != nil, mode != nil { throw ValidationError("--mode implies a speed: give either --mode or --speed.") }
-        if let mode, TravelMode(rawValue: mode).usualSpeed == nil {
-            throw ValidationError("--mode must be \(OrderSpeed.modes).")
-        }
+        try legs.check()
+        if legs.choice.isServer, system.crs != nil { throw LegArguments.noProjection }
         if findStops != (attractions != nil) || attractions == "-" {
             throw ValidationError("--find-stops goes with --attractions, which is a file.")
         }
@@ -125,7 +130,7 @@ struct OrderCommand: ParsableCommand {
         try SameFiles.refuse(
             outputs: output.uses,
             inputs: (file.map { [.init("the stops", $0)] } ?? [])
-                + (attractions.map { [.init("--attractions", $0)] } ?? []))
+                + (attractions.map { [.init("--attractions", $0)] } ?? []) + [legs.use].compactMap(\.self))
     }
 
     /// The reading options for stops.
@@ -134,11 +139,16 @@ struct OrderCommand: ParsableCommand {
             timeColumns: TimeColumnNames(
                 stay: stayColumn, timeZone: timeZoneColumn, opens: opensColumn, closes: closesColumn),
             departure: depart, timeZone: timeZone,
-            speed: speed?.metersPerSecond ?? mode.flatMap { TravelMode(rawValue: $0).usualSpeed },
+            speed: costsAreAsked
+                ? nil : legs.speed?.metersPerSecond ?? legs.mode.flatMap { _ in legs.travelMode.usualSpeed },
             leavesByClosing: leaveByClosing, system: system)
     }
 
-    func run() throws {
+    /// Whether the costs come from a source of legs: those of great circles need none.
+    private var costsAreAsked: Bool { legs.choice != .greatCircle || legs.detour != nil || by != nil }
+
+    func run() async throws {
+        let ways = try legs.source()
         let system = try system.system()
         let stored = try stored.open()
         var complaints = output.complaints(about: file ?? stored?.source.name ?? "")
@@ -151,30 +161,52 @@ struct OrderCommand: ParsableCommand {
         if !output.quiet, let remark = stops.remark { Console.say(remark) }
         // Before the search, so that an impossible output is reported at once.
         let outputFile = try OutputFile(path: output.path, packing: .byName)
+        let travel = costsAreAsked ? try await travel(between: stops, by: ways) : nil
         let began = ContinuousClock.now
         var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
         if let time { effort.budget = time.duration }
         let pinned = roundTrip || start != nil || end != nil ? nil : stored?.pinnedEnds
         let answer = try OrderAnswer(
-            stops, start: start ?? pinned?.first, end: end ?? pinned?.last, isRoundTrip: roundTrip, effort: effort)
+            stops, start: start ?? pinned?.first, end: end ?? pinned?.last, isRoundTrip: roundTrip,
+            travel: travel, effort: effort)
         let seconds = (ContinuousClock.now - began) / .seconds(1)
         let text = format == .json ? answer.json(seconds: seconds) : answer.csv()
         try outputFile.write(ContiguousArray(text.utf8).span)
         try stops.commit(outputFile)
         // Missed windows are reported even under --quiet.
         for complaint in answer.complaints { Console.say(complaint) }
-        if !output.quiet { say(answer, rejected: stops.rejected, seconds: seconds) }
+        if let reason = travel?.fallbackReason { Console.say("ordered by straight lines instead: \(reason)") }
+        if !output.quiet { say(answer, travel, rejected: stops.rejected, seconds: seconds) }
         try NothingAnswered.refuse(
             rowsIn: stops.names.count + stops.rejected, answered: stops.names.count, complaints)
         if strict, stops.rejected > 0 || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
     }
 
-    private func say(_ answer: OrderAnswer, rejected: Int, seconds: Double) {
+    /// The costs between the stops of a file.
+    private func travel(between file: OrderFile, by source: any LegSource) async throws -> OrderTravel {
+        guard let stops = file.stops else { throw OrderError.noPlaces(file: self.file ?? "") }
+        if file.isTimed, by == .distance {
+            throw Failure(.usage, "--by distance cannot be used for stops with opening hours: their ways take time")
+        }
+        let cost = by ?? (file.isTimed ? .duration : nil)
+        do {
+            return try await OrderTravel(
+                between: stops, by: source,
+                .init(cost: cost, fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit))
+        } catch let error as MissingCost {
+            let (from, to) = (PrintableText.of(file.labels[error.from]), PrintableText.of(file.labels[error.to]))
+            let isOfData = if case .notFound = error.reason { true } else { false }
+            throw Failure(
+                isOfData ? .badData : .unavailable, "\(source.name): no cost from \(from) to \(to): \(error.reason)")
+        }
+    }
+
+    private func say(_ answer: OrderAnswer, _ travel: OrderTravel?, rejected: Int, seconds: Double) {
         let order = answer.order
         let bound = order.isProven ? "proven optimal" : "lower bound \(Self.rounded(order.lowerBound))"
         let stops = order.order.count == 1 ? "1 stop" : "\(order.order.count) stops"
         Console.say(
-            "\(stops)\(rejected > 0 ? ", \(rejected) rejected" : ""): length \(Self.rounded(order.length)), \(bound); "
+            "\(stops)\(rejected > 0 ? ", \(rejected) rejected" : ""): length \(Self.rounded(order.length))\(travel.map { " " + $0.words } ?? ""), \(bound); "
                 + "\(NumberText.fixed(seconds, decimals: 3)) s")
     }
 
@@ -183,6 +215,8 @@ struct OrderCommand: ParsableCommand {
         NumberText.fixed(length, decimals: length == length.rounded() ? 0 : 1)
     }
 }
+
+extension LegCost: ExpressibleByArgument {}
 
 extension ClockTime {
     /// - Throws: `ValidationError` that states the format of a departure.

@@ -26,8 +26,13 @@ struct RouteCommand: AsyncParsableCommand {
             csv has the columns departure and arrival with --times; geojson, gpx, kml and json always have times.
 
             csv has a row for each leg; a missing leg has its status. Keep the rows of a trip together; then memory \
-            does not grow with the number of trips. If every leg failed because a service was unavailable, the exit \
-            code is 69 and no output is left.
+            does not grow with the number of trips. If every leg failed, the exit code is 69 and no output is left.
+
+            --optimize orders by the durations of a server's roads, or with --by distance by their lengths. After five \
+            failed requests in a row a server is not asked for 30 s, and legs fail at once.
+
+            A route written as json can be read again, and then has its legs: ask a server once, and write several \
+            formats, at once or later.
 
             EXAMPLES
               waymark route stops.csv
@@ -37,44 +42,43 @@ struct RouteCommand: AsyncParsableCommand {
               waymark route stops.csv --format svg --attractions places.csv \\
                 --output map.svg
               waymark route trips.csv --legs osrm:http://localhost:5000
+              waymark route stops.csv --legs valhalla:http://localhost:8002 \\
+                --optimize round-trip -o trip.json -o trip.svg -o trip.gpx
+              waymark route trip.json --format kml
               waymark route --trip 제주 --store trips --format gpx
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Stops: a CSV with latitude and longitude columns; - is standard input.", valueName: "stops"),
-        completion: .file(extensions: ["csv", "tsv"]))
+            "Stops: a CSV with latitude and longitude columns; or routes, as json of this command. - is standard input.",
+            valueName: "stops"),
+        completion: .file(extensions: ["csv", "tsv", "json"]))
     var stops: String?
     @OptionGroup var stored: StoredTripArguments
 
-    @Option(
-        help: ArgumentHelp("Source of legs: \(LegChoice.help).", valueName: "source"),
-        transform: LegChoice.init(text:))
-    var legs = LegChoice.greatCircle
-    @Option(
-        help: ArgumentHelp("Mode of travel: \(TravelMode.knownNames); a server may support others.", valueName: "mode"))
-    var mode = "driving"
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Maximum distance of a stop from the nearest road of a server: \(Radius.help). Beyond it, its legs are not found. "
-                + "(default: \(Radius.usualSnap))", valueName: "length"),
-        transform: { try Radius(text: $0, of: "max-snap") })
-    var maxSnap: Radius?
+    @OptionGroup var legs: LegArguments
     @Option(
         help: ArgumentHelp(
-            "Find the shortest order of visits by great circles, with these fixed: start-end, start, end, free (none); or "
-                + "round-trip, returning to the first stop.", valueName: "ends"))
+            "Find the best order of visits, with these fixed: start-end, start, end, free (none); or round-trip, returning "
+                + "to the first stop.", valueName: "ends"))
     var optimize: TripOrder?
+    @Option(
+        help: ArgumentHelp(
+            "With --optimize: the cost of a way, duration or distance. (default: duration by a server, otherwise distance)",
+            valueName: "cost"))
+    var by: LegCost?
     @Option(
         help: ArgumentHelp(
             "Colours of lines, if the format has them: leg, one colour each; or, within legs, progress, "
                 + "speed or grade.",
             valueName: "what"))
     var gradient: TripColoring?
-    @Option(help: ArgumentHelp("csv, geojson, gpx, kml, polyline, svg or json.", valueName: "format"))
-    var format: TripFormat = .csv
-    @OptionGroup var output: RowOutputArguments
+    @Option(
+        help: ArgumentHelp(
+            "csv, geojson, gpx, kml, polyline, svg or json. (default: that of the output's name, otherwise csv)",
+            valueName: "format"))
+    var format: TripFormat?
+    @OptionGroup var output: RouteOutputArguments
     @Flag(help: "In csv, add a row with totals after each trip.")
     var totals = false
     @Flag(help: "In csv, add the columns departure and arrival, in the time zones of the stops.")
@@ -82,6 +86,14 @@ struct RouteCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
     var precision = 5
+    @Option(help: ArgumentHelp("Only this trip; repeat it for more.", valueName: "id"))
+    var tripID: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Arrival at the first stop of each trip, in place of a planned one: 2027-04-01T09:00 in the stop's zone, or with "
+                + "an offset.", valueName: "time"),
+        transform: DepartureArgument.init(text:))
+    var depart: DepartureArgument?
     @Flag(help: "Hold all trips in memory, so that the rows of a trip need not be adjacent.")
     var scattered = false
 
@@ -151,47 +163,35 @@ struct RouteCommand: AsyncParsableCommand {
     func validate() throws {
         try stored.check(table: stops, [("--crs", system.crs != nil), ("--find-stops", findStops)])
         var inputs = stops.map { [SameFiles.Use("the stops", $0)] } ?? []
-        if case .track(let path) = legs { inputs.append(.init("--legs", path)) }
+        if let use = legs.use { inputs.append(use) }
         if let attractions { inputs.append(.init("--attractions", attractions)) }
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
         }
         try SameFiles.refuse(outputs: output.uses, inputs: inputs)
-        guard !mode.isEmpty, mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
-        else {
-            throw ValidationError("--mode must be one word: \(TravelMode.knownNames), or a mode of the server.")
-        }
-        if legs == .greatCircle, !TravelMode.known.contains(TravelMode(rawValue: mode)) {
-            throw ValidationError("--mode must be \(TravelMode.knownNames); only a server may support others.")
-        }
-        if maxSnap != nil {
-            guard case .server = legs else { throw ValidationError("--max-snap needs legs from a server.") }
-        }
-        if case .server = legs, system.crs != nil {
-            throw ValidationError(
-                "--crs cannot be used with legs from a server: first convert to degrees, with waymark project --from SYSTEM --to EPSG:4326."
-            )
-        }
+        try legs.check()
+        if legs.choice.isServer, system.crs != nil { throw LegArguments.noProjection }
+        if by != nil, optimize == nil { throw ValidationError("--by needs --optimize.") }
+        let formats = try output.formats(format)
         guard jobs >= 1 else { throw ValidationError("--jobs must be a whole number of at least 1.") }
         guard 0...7 ~= precision else { throw ValidationError("--precision must be 0 to 7.") }
-        if totals, format != .csv { throw ValidationError("--totals needs --format csv.") }
-        if times, format != .csv { throw ValidationError("--times needs --format csv.") }
-        if format != .svg, attractions != nil && !findStops || title != nil {
+        if totals, !formats.contains(.csv) { throw ValidationError("--totals needs --format csv.") }
+        if times, !formats.contains(.csv) { throw ValidationError("--times needs --format csv.") }
+        if !formats.contains(.svg), attractions != nil && !findStops || title != nil {
             throw ValidationError(
                 "--attractions and --title need --format svg; --attractions can also be used with --find-stops.")
         }
         if findStops, attractions == nil || attractions == "-" {
             throw ValidationError("--find-stops needs --attractions, which must be a file.")
         }
-        if gradient != nil, ![.geojson, .kml, .svg].contains(format) {
+        if gradient != nil, Set(formats).isDisjoint(with: [.geojson, .kml, .svg]) {
             throw ValidationError("--gradient needs --format geojson, kml or svg.")
         }
     }
 
     func run() async throws {
         // Before anything is read or written: an option may give an invalid server or system.
-        let source = try legs.source(
-            mode: TravelMode(rawValue: mode), maxSnap: (maxSnap ?? Radius.usualSnap).meters)
+        let source = try legs.source()
         let system = try system.system()
         var options = TripOptions(
             stops: StopOptions(
@@ -199,8 +199,13 @@ struct RouteCommand: AsyncParsableCommand {
                     id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn,
                     system: system),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil),
-            tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize, format: format,
+            tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize,
             writesTotals: totals, precision: precision, coloring: gradient, width: jobs)
+        options.formats = try output.formats(format)
+        options.travel = OrderTravel.Requests(
+            cost: by, fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit, width: jobs)
+        options.tripIDs = tripID.isEmpty ? nil : Set(tripID)
+        options.departure = depart?.reading
         options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
         options.timeZone = timeZone
         options.writesTimes = times
@@ -210,7 +215,7 @@ struct RouteCommand: AsyncParsableCommand {
         let name = stops ?? stored?.source.name ?? ""
         if scattered, let stops { try MemoryLimit.refuse(tooLarge: stops) }
         if findStops, let attractions { options.stops.finder = try CatalogArguments.stopFinder(attractions) }
-        if format == .svg, let attractions {
+        if options.formats.contains(.svg), let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {
                 options.attractions = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)
@@ -219,18 +224,18 @@ struct RouteCommand: AsyncParsableCommand {
             }
             try options.attractions?.report.refuseNothing(of: attractions)
         }
-        var progress = ProgressLine(output: output.path)
+        var progress = ProgressLine(output: output.paths.first { $0 == "-" } ?? output.paths[0])
         defer { progress.clear() }
         var complaints = output.complaints(about: name)
         let batch = TripBatch(options, source: source)
         let summary: TripSummary
         if let stored {
             summary = try await batch.run(
-                stops: stored.source, output: output.path, rejects: output.rejects,
+                stops: stored.source, outputs: output.paths, rejects: output.rejects,
                 onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } else {
             summary = try await batch.run(
-                stops: name, output: output.path, rejects: output.rejects, onRejection: { complaints.add($0) },
+                stops: name, outputs: output.paths, rejects: output.rejects, onRejection: { complaints.add($0) },
                 onScattered: { trip, line in
                     progress.clear()
                     complaints = output.complaints(about: name)
@@ -245,25 +250,85 @@ struct RouteCommand: AsyncParsableCommand {
         if !output.quiet {
             complaints.end(untold: summary.untold)
             for legs in summary.missing { Console.say(legs.line) }
-            for line in summary.timeLines { Console.say(line) }
+            for line in summary.orderLines + summary.timeLines { Console.say(line) }
             Console.say(summary.line)
         }
         try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
-        if strict, summary.rejected > 0 || summary.missingLegs > 0 || summary.lateStops > 0 {
+        if strict,
+            summary.rejected > 0 || summary.missingLegs > 0 || summary.lateStops > 0 || summary.unordered.count > 0
+        {
             throw Failure.rejectedRows
         }
     }
 }
 
-extension TravelMode {
-    /// The known modes, for help and errors.
-    fileprivate static var knownNames: String { known.map(\.rawValue).joined(separator: ", ") }
+/// The outputs of `waymark route`: routes in one or several formats, rejected rows, and messages.
+struct RouteOutputArguments: ParsableArguments {
+    @Option(
+        name: OutputArguments.name,
+        help: ArgumentHelp(
+            "Output file, which appears under its name only when complete, packed if that ends in .gz; - is standard output. "
+                + "Repeat it for several formats, by the names: -o trip.json -o trip.svg.", valueName: "file"),
+        completion: .file())
+    var outputs: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "File for rejected rows with line, column and reason; correct it and use it as input again.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    var paths: [String] { outputs.isEmpty ? ["-"] : outputs }
+
+    /// All files, for ``SameFiles``.
+    var uses: [SameFiles.Use] { paths.map { .init("--output", $0) } + (rejects.map { [.init("--rejects", $0)] } ?? []) }
+
+    /// No rejections yet of a file; they are shown unless they are kept.
+    func complaints(about file: String) -> Complaints { Complaints(file: file, isShown: !quiet && rejects == nil) }
+
+    /// The format of each output: the one given, or by its name.
+    ///
+    /// - Throws: `ValidationError` if several outputs do not have a format each.
+    func formats(_ given: TripFormat?) throws -> [TripFormat] {
+        if paths.count == 1 { return [given ?? Self.format(of: paths[0]) ?? .csv] }
+        if given != nil { throw ValidationError("--format cannot be used with several outputs: their names say it.") }
+        return try paths.map { path in
+            guard let format = Self.format(of: path) else {
+                throw ValidationError("--output \(path): with several outputs, names end in \(Self.endings).")
+            }
+            return format
+        }
+    }
+
+    private static let endings = TripFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+
+    private static func format(of path: String) -> TripFormat? {
+        let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
+        return TripFormat.allCases.first { name.lowercased().hasSuffix(".\($0.rawValue)") }
+    }
+}
+
+/// The departure of trips: a date and a time, perhaps with an offset.
+struct DepartureArgument {
+    let reading: ClockReading
+
+    /// - Throws: `ValidationError` that states the format.
+    init(text: String) throws {
+        guard let reading = ClockReading(Array(text.utf8)[...], form: .person) else {
+            throw ValidationError("a departure must be a time such as 2027-04-01T09:00, or with an offset +09:00.")
+        }
+        self.reading = reading
+    }
 }
 
 extension MissingLegs {
     /// The missing leg and the reason, in one line.
     fileprivate var line: String {
-        let others = count > 1 ? "; and \(count - 1) more for the same reason" : ""
+        let others =
+            count > 1 ? "; and \(count - 1) more for \(status == .fallback ? "such reasons" : "the same reason")" : ""
+        if status == .fallback { return "straight line from \(from) to \(to) of trip \(trip): \(reason)\(others)" }
         return "no leg from \(from) to \(to) of trip \(trip), \(status.rawValue): \(reason)\(others)"
     }
 }
@@ -279,6 +344,21 @@ extension ClockZone {
 }
 
 extension TripSummary {
+    /// What became of orders, one line each.
+    fileprivate var orderLines: [String] {
+        func trips(_ count: Int) -> String { count == 1 ? "1 trip is" : "\(count) trips are" }
+        var lines: [String] = []
+        if orderedByStraightLines.count > 0 {
+            lines.append(
+                "\(trips(orderedByStraightLines.count)) ordered by straight lines instead: \(orderedByStraightLines.reason)"
+            )
+        }
+        if unordered.count > 0 {
+            lines.append("\(trips(unordered.count)) in the order of the file: \(unordered.reason)")
+        }
+        return lines
+    }
+
     /// The faults of times, one line each.
     fileprivate var timeLines: [String] {
         var lines: [String] = []

@@ -102,6 +102,8 @@ struct Failure: Error {
         case .mapInParts: self.init(.usage, "\(error) (--shard)")
         case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
         case .scattered: self.init(.badData, "\(error) (--scattered)")
+        case .storedRoute, .noTrip: self.init(.badData, "\(error)")
+        case .storedOrder: self.init(.usage, "\(error) (--optimize)")
         case .legsUnavailable: self.init(.unavailable, "\(error)")
         }
     }
@@ -166,7 +168,8 @@ struct Failure: Error {
         case .sameEnds: self.init(.usage, "\(error) (--start with --round-trip)")
         case .noHours, .hoursWithoutDate: self.init(.usage, "\(error) (--depart)")
         case .departureWithoutZone: self.init(.usage, "\(error) (--depart, --time-zone)")
-        case .file, .row, .noStops, .unclearNames, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
+        case .file, .row, .noStops, .noPlaces, .unclearNames, .tooManyStops, .notProjected:
+            self.init(.badData, "\(error)")
         }
     }
 

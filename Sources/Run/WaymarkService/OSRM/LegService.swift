@@ -49,38 +49,37 @@ final class LegService: Sendable {
             if let source = sources[mode.rawValue] { return source }
             let made = try OSRMLegs(
                 server.url, mode: mode,
-                settings: OSRMSettings(dialect: server.dialect, maxSnap: maxSnap, timeout: timeout)
+                settings: OSRMSettings(dialect: server.dialect, maxSnap: maxSnap, timeout: timeout),
+                // Not its host, which is no business of clients.
+                name: "\(server.dialect)"
             ).coalesced().cached(4096)
             if sources.count < Self.maxModes { sources[mode.rawValue] = made }
             return made
         }
-        return isFallback
-            ? known.fallback(to: GreatCircleLegs(mode: TravelMode.known.contains(mode) ? mode : .driving)) : known
+        return isFallback ? known.fallback(to: Self.circles(mode)) : known
     }
 
-    /// The stops of a file with the costs of the roads between them.
-    func costs(of file: OrderFile, _ stops: PlaceTableText, _ asked: Asked) async throws -> OrderFile {
+    private static func circles(_ mode: TravelMode?) -> GreatCircleLegs {
+        GreatCircleLegs(mode: mode.flatMap { TravelMode.known.contains($0) ? $0 : nil } ?? .driving)
+    }
+
+    /// The costs of the roads between the stops of a file: metres, or seconds for stops with opening hours. Nil without a
+    /// server, and for a file with costs of its own.
+    func costs(of file: OrderFile, _ asked: Asked) async throws -> OrderTravel? {
+        guard server != nil, let stops = file.stops else { return nil }
         guard stops.count <= Self.maxPlaces else {
             throw Problem(.contentTooLarge, "\(stops.count) stops; by road at most \(Self.maxPlaces) can be ordered.")
         }
         let source = try source(mode: asked.text("mode"))
-        let places = stops.coordinates.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
-        let matrix: TravelMatrix
         do {
-            matrix = try await TravelMatrix(between: places, by: source, cost: .distance)
+            return try await OrderTravel(
+                between: stops, by: source,
+                .init(
+                    cost: file.isTimed ? .duration : .distance,
+                    fallback: asked.text("fallback") == nil ? nil : Self.circles(source.mode)))
         } catch let error as MissingCost {
             throw Self.problem(error.reason, source: source.name)
         }
-        var buffer = CSVBuffer()
-        buffer.append(field: "stop")
-        for label in file.labels { buffer.append(field: label) }
-        buffer.endRecord()
-        for (from, label) in file.labels.enumerated() {
-            buffer.append(field: label)
-            for to in places.indices { buffer.append(shortest: matrix[from, to]) }
-            buffer.endRecord()
-        }
-        return try OrderFile(MemorySource(buffer.bytes, name: "the stops"))
     }
 
     /// Why there are no legs, for a client; `hasFallback` where it may ask for great circles instead.
@@ -92,7 +91,7 @@ final class LegService: Sendable {
             let seconds = max(1, wait.map { Int($0 / .seconds(1)) } ?? 1)
             return Problem(.serviceUnavailable, "\(source): \(error). \(cure)", retryAfter: seconds)
         case .notFound: return Problem(.notFound, "\(source): \(error).")
-        case .unavailable:
+        case .unavailable, .notAsked:
             return Problem(.serviceUnavailable, "\(source): \(error). \(cure)", retryAfter: 5)
         case .refused, .invalidAnswer, .invalidLeg, .other: return Problem(.badGateway, "\(source): \(error). \(cure)")
         }

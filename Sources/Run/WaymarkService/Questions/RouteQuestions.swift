@@ -92,27 +92,16 @@ enum RouteQuestions {
         effort.budget = min(asked.duration("time") ?? effort.budget, most)
         let rejections = Rejections()
         do {
-            var file = try OrderFile(
+            let file = try OrderFile(
                 MemorySource(stops.bytes, name: "the stops"), options: options,
                 onRejection: { rejections.add($0) })
             if let first = rejections.first { throw first.problem(of: "stops") }
-            var isFallback = false
-            if work.legs.isServer {
-                do {
-                    // By road the costs are a matrix; windows of time are only for great circles.
-                    file = try await work.legs.costs(of: file, stops, asked)
-                } catch let problem as Problem {
-                    // All of it is by great circles then: beside lengths of roads theirs would be too short.
-                    guard asked.text("fallback") != nil else { throw problem }
-                    isFallback = true
-                }
-            }
+            let travel = try await work.legs.costs(of: file, asked)
             let began = ContinuousClock.now
             let answer = try OrderAnswer(
                 file, start: asked.text("start"), end: asked.text("end"), isRoundTrip: asked.flag("round-trip"),
-                effort: effort)
-            var text = answer.json(seconds: (ContinuousClock.now - began) / .seconds(1))
-            if isFallback { text = "{\"is_fallback\":true," + String(text.dropFirst()) }
+                travel: travel, effort: effort)
+            let text = answer.json(seconds: (ContinuousClock.now - began) / .seconds(1))
             return Answer(.json, text, isStable: false)
         } catch let error as OrderError {
             throw Problem.bad("stops", "\(error)")

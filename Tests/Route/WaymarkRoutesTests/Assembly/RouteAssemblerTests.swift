@@ -373,4 +373,33 @@ struct RouteAssemblerTests {
     func widthOfNone() async {
         await #expect(processExitsWith: .failure) { _ = RouteAssembler(source: ControlledLegs(), width: 0) }
     }
+
+    @Test("after the time limit of a route its found legs stay, and the others have failed")
+    func timeLimit() async throws {
+        let clock = TestClock()
+        let source = ScriptedLegs { call in if call > 0 { try await clock.sleep(for: .seconds(600)) } }
+        let assembler = RouteAssembler(source: source, width: 1)
+        let route = Task {
+            try await assembler.route(
+                joining: [stop(0), stop(1), stop(2), stop(3)], within: .seconds(60), clock: clock)
+        }
+        #expect(await until { source.begun == 2 && clock.deadlines.count == 2 })
+        clock.advance(by: .seconds(60))
+        let legs = try await route.value.legs
+        #expect(legs[0].leg != nil && legs.dropFirst().allSatisfy { $0 == .failed(.timedOut(after: .seconds(60))) })
+    }
+
+    @Test("of equal legs in a trip one is requested, also after its list has changed")
+    func twins() async throws {
+        let source = LegsTogether()
+        let assembler = RouteAssembler(source: source)
+        func list(_ places: [Int]) throws -> StopList {
+            try StopList(places.enumerated().map { stop($1, id: "\($0)") })
+        }
+        let first = try await assembler.assemble(try list([0, 1, 0, 1, 0]), for: "trip").route()
+        #expect(first.legs.allSatisfy { $0.leg != nil } && source.requests == [["0", "1", "2"]])
+        let second = try await assembler.assemble(try list([0, 1, 0, 1, 0, 1, 2]), for: "trip").route()
+        #expect(
+            second.legs.allSatisfy { $0.leg != nil } && source.requests.count == 2 && source.requests[1] == ["5", "6"])
+    }
 }

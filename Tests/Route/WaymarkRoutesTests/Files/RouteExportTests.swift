@@ -251,7 +251,8 @@ struct RouteExportTests {
         }
         #expect(marks[0]["Point"]?["coordinates"]?.text == "170,52")
         let data = marks[9]["ExtendedData"]?.children ?? []
-        #expect(data.map { $0.attributes["name"] } == ["leg_index", "status", "distance_m", "distance_kind", "source"])
+        let names = ["leg_index", "status", "distance_m", "distance_kind", "duration_s", "source"]
+        #expect(data.map { $0.attributes["name"] } == names)
         #expect(data.prefix(2).map { $0["value"]?.text } == ["0", "found"])
         #expect(marks[9]["Style"]?["LineStyle"]?["color"]?.text == "ffb27200")
         #expect(marks[9]["MultiGeometry"]?.children.count == 2)

@@ -18,7 +18,7 @@ struct CombinedLegsTests {
         let source = roads.fallback(to: GreatCircleLegs())
         #expect(source.name == "roads" && source.mode == .driving)
         let first = try await source.leg(from: stop(0), to: stop(1))
-        #expect(first.isFallback && first.source == "great-circle")
+        #expect(first.isFallback && first.source == "great-circle" && first.remark == "\(error)")
         let second = try await source.leg(from: stop(0), to: stop(1))
         #expect(!second.isFallback && second.source == "roads")
     }

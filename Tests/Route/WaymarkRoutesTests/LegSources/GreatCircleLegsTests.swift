@@ -42,7 +42,8 @@ struct GreatCircleLegsTests {
         let walked = try await GreatCircleLegs(mode: .walking).leg(from: start, to: end)
         let hours = try #require(walked.duration) / .seconds(3600)
         #expect(abs(hours - walked.distance.kilometers / 5) < 1e-9)
-        #expect(walked.coordinates.count == 2)
+        #expect(walked.coordinates.count == 3)
+        #expect(try await GreatCircleLegs(spacing: nil).leg(from: start, to: end).coordinates.count == 2)
         let quick = try await GreatCircleLegs(mode: .walking, speed: 10).leg(from: start, to: end)
         #expect(abs(try #require(quick.duration) / .seconds(1) - quick.distance.value / 10) < 1e-6)
         let other = TravelMode(rawValue: "by camel")
@@ -50,10 +51,30 @@ struct GreatCircleLegsTests {
         #expect(try await GreatCircleLegs().leg(from: start, to: end).vertices.times == nil)
     }
 
+    @Test("a detour makes a leg longer in length and time, and an estimate; its line stays")
+    func detours() async throws {
+        let (start, end) = (try stop(0, 0), try stop(0, 0.5))
+        let plain = try await GreatCircleLegs(mode: .driving).leg(from: start, to: end)
+        let guess = try await GreatCircleLegs(mode: .driving, detour: 1.3).leg(from: start, to: end)
+        #expect(guess.distance == plain.distance * 1.3 && guess.distanceKind == .estimated)
+        let (longer, shorter) = (try #require(guess.duration), try #require(plain.duration))
+        #expect(abs(longer / shorter - 1.3) < 1e-9 && guess.coordinates == plain.coordinates)
+        #expect(guess.source == "great-circle x 1.3" && plain.distanceKind == .greatCircle)
+    }
+
+    @Test("between antipodes any way is as short, and the leg says so")
+    func antipodes() async throws {
+        let legs = GreatCircleLegs()
+        let leg = try await legs.leg(from: try stop(12, 34), to: try stop(-12, -146))
+        #expect(leg.remark == "the stops are antipodes: any way is as short as this one")
+        #expect(try await legs.leg(from: try stop(12, 34), to: try stop(-12, -145.999)).remark == nil)
+    }
+
     @Test("refuse an invalid speed")
     func refusals() async {
         await #expect(processExitsWith: .failure) { _ = GreatCircleLegs(speed: 0) }
         await #expect(processExitsWith: .failure) { _ = GreatCircleLegs(spacing: .zero) }
+        await #expect(processExitsWith: .failure) { _ = GreatCircleLegs(detour: 0.9) }
     }
 
     @Test("a cancelled task gets none")

@@ -14,7 +14,7 @@ extension RecommendCommand {
     /// Answers the stops, and says what was done.
     func answer() async throws {
         // Before anything is read or written: an option may give an invalid server or system.
-        let source = try legs.source(mode: .driving)
+        let source = try legs.source(GreatCircleLegs(mode: .driving), mode: .driving, .init())
         let stored = try stored.open()
         let (system, reading) = (try system.system(), try catalog.options())
         let lexicon = try ScoreFiles.lexicon(lexicon)

@@ -1,0 +1,164 @@
+import ArgumentParser
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkOSRM
+import WaymarkRoutes
+import WaymarkTables
+
+/// Where legs come from, and how a server is asked for them.
+struct LegArguments: ParsableArguments {
+    @Option(
+        name: .customLong("legs"), help: ArgumentHelp("Source of legs: \(LegChoice.help).", valueName: "source"),
+        transform: LegChoice.init(text:))
+    var choice = LegChoice.greatCircle
+    @Option(
+        help: ArgumentHelp(
+            "Mode of travel: \(OrderSpeed.modes); a server may support others.", valueName: "mode"))
+    var mode: String?
+    @Option(
+        help: ArgumentHelp(
+            "Speed along straight lines, in place of the mode's: \(OrderSpeed.help).", valueName: "speed"),
+        transform: OrderSpeed.init(text:))
+    var speed: OrderSpeed?
+    @Option(
+        help: ArgumentHelp(
+            "Length of a way in straight lines, for a guess without roads: 1 to 100; about 1.3 by car. Its distances are then "
+                + "estimated.", valueName: "factor"))
+    var detour: Double?
+    @Option(
+        help: ArgumentHelp(
+            "Instead of legs that a server does not give: great-circle, marked as fallback, with the reason.",
+            valueName: "source"))
+    var fallback: Fallback?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Maximum distance of a stop from the nearest road of a server: \(Radius.help). Beyond it, its legs are not found. "
+                + "(default: \(Radius.usualSnap))", valueName: "length"),
+        transform: { try Radius(text: $0, of: "max-snap") })
+    var maxSnap: Radius?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Time for all legs of a trip from a server, with all retries: \(SearchTime.help). (default: 60s)",
+            valueName: "time"),
+        transform: SearchTime.init(text:))
+    var timeout: SearchTime?
+    @Option(
+        help: ArgumentHelp("Retries of a failed request to a server. (default: 3)", valueName: "n"))
+    var retries: Int?
+    @Option(
+        help: ArgumentHelp("Maximum rate of requests to a server: 5/s, 300/min or 1000/h.", valueName: "rate"),
+        transform: RequestRate.init(text:))
+    var rate: RequestRate?
+    @Option(
+        name: .customLong("header"),
+        help: ArgumentHelp(
+            "Header of requests to a server, such as 'Authorization: Bearer TOKEN'; or @FILE with a header on each line, which "
+                + "keeps a token out of the list of processes.", valueName: "header"))
+    var headers: [String] = []
+
+    /// What missing legs are replaced with.
+    enum Fallback: String, ExpressibleByArgument, CaseIterable { case greatCircle = "great-circle" }
+
+    static let noProjection = ValidationError(
+        "--crs cannot be used with legs from a server: first convert to degrees, with waymark project --from SYSTEM --to EPSG:4326."
+    )
+
+    var travelMode: TravelMode { mode.map { TravelMode(rawValue: $0) } ?? .driving }
+
+    /// The time limit of a trip's legs; nil where they are computed.
+    var timeLimit: Duration? { choice.isServer ? requests.timeout : nil }
+
+    /// The file of a track, for ``SameFiles``.
+    var use: SameFiles.Use? { if case .track(let path) = choice { .init("--legs", path) } else { nil } }
+
+    private var requests: LegChoice.Requests {
+        var requests = LegChoice.Requests()
+        if let maxSnap { requests.maxSnap = maxSnap.meters }
+        if let timeout { requests.timeout = timeout.duration }
+        if let retries { requests.retries = retries }
+        requests.rate = rate
+        return requests
+    }
+
+    /// Checks the options against one another.
+    ///
+    /// - Throws: `ValidationError`.
+    func check() throws {
+        if let mode,
+            mode.isEmpty || !mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
+        {
+            throw ValidationError("--mode must be one word: \(OrderSpeed.modes), or a mode of the server.")
+        }
+        if choice == .greatCircle, mode != nil, travelMode.usualSpeed == nil {
+            throw ValidationError("--mode must be \(OrderSpeed.modes); only a server may support others.")
+        }
+        if !choice.isServer {
+            let options: [(String, Bool)] = [
+                ("--max-snap", maxSnap != nil), ("--fallback", fallback != nil), ("--timeout", timeout != nil),
+                ("--retries", retries != nil), ("--rate", rate != nil), ("--header", !headers.isEmpty),
+            ]
+            for (option, isGiven) in options where isGiven {
+                throw ValidationError("\(option) needs legs from a server.")
+            }
+        }
+        if choice != .greatCircle, fallback == nil {
+            for (option, isGiven) in [("--speed", speed != nil), ("--detour", detour != nil)] where isGiven {
+                throw ValidationError(
+                    "\(option) is for straight lines: legs of great circles, or --fallback great-circle.")
+            }
+        }
+        if let detour, !(1...100 ~= detour) { throw ValidationError("--detour must be 1 to 100.") }
+        if let retries, !(0...100 ~= retries) { throw ValidationError("--retries must be 0 to 100.") }
+        if let timeout, timeout.duration <= .zero { throw ValidationError("--timeout must be above 0.") }
+    }
+
+    /// Great circles at the speed of the mode, or that given.
+    var circles: GreatCircleLegs {
+        GreatCircleLegs(
+            mode: travelMode.usualSpeed == nil ? .driving : travelMode, speed: speed?.metersPerSecond,
+            detour: detour ?? 1)
+    }
+
+    /// The leg source; call it before reading or writing anything, since it may fail.
+    ///
+    /// - Throws: ``Failure``: `.usage` for an invalid URL or header, or the error in reading a file.
+    func source() throws -> any LegSource {
+        var requests = requests
+        requests.headers = try readHeaders()
+        requests.fallback = fallback == nil ? nil : circles
+        return try choice.source(circles, mode: travelMode, requests)
+    }
+
+    private func readHeaders() throws -> [HTTPHeader] {
+        var lines: [String] = []
+        for header in headers {
+            guard header.hasPrefix("@") else {
+                lines.append(header)
+                continue
+            }
+            let text = String(decoding: try FileSource.contents(of: String(header.dropFirst())).bytes, as: UTF8.self)
+            lines += text.split(whereSeparator: \.isNewline).map(String.init)
+        }
+        return try lines.map { line in
+            do { return try HTTPHeader(line) } catch { throw Failure(.usage, "--header: \(error)") }
+        }
+    }
+}
+
+/// A rate of requests, as in `5/s`.
+struct RequestRate {
+    let count: Int
+    let duration: Duration
+
+    /// - Throws: `ValidationError` that states the format of a rate.
+    init(text: String) throws {
+        let parts = text.split(separator: "/")
+        let units: [Substring: Duration] = ["s": .seconds(1), "min": .seconds(60), "h": .seconds(3600)]
+        guard parts.count == 2, let count = Int(parts[0]), 1...1_000_000 ~= count, let unit = units[parts[1]] else {
+            throw ValidationError("a rate must be a whole number of requests per s, min or h: 5/s, 300/min.")
+        }
+        (self.count, duration) = (count, unit)
+    }
+}
