@@ -87,8 +87,8 @@ public struct OSRMLegs: LegSource {
         let url = try request.url(through: stops.map(\.coordinate))
         do {
             return try await answer(to: url).legs(through: stops.count, source: name, settings)
-        } catch LegError.timedOut, LegError.invalidAnswer {
-            // A request for fewer legs may be answered in time, and in fewer bytes.
+        } catch LegError.invalidAnswer {
+            // A request for fewer legs may be answered in fewer bytes.
             return Array(repeating: nil, count: stops.count - 1)
         }
     }
@@ -105,11 +105,7 @@ public struct OSRMLegs: LegSource {
     ///   `CancellationError` if the task was cancelled.
     public func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? {
         let url = try request.tableURL(from: starts.map(\.coordinate), to: ends.map(\.coordinate), of: cost)
-        do {
-            return try await answer(to: url).table(from: starts.count, to: ends.count, of: cost, settings)
-        } catch LegError.timedOut {
-            return nil
-        }
+        return try await answer(to: url).table(from: starts.count, to: ends.count, of: cost, settings)
     }
 
     private func answer(to url: String) async throws -> HTTPTransport.Answer {

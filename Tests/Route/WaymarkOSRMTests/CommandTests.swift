@@ -233,10 +233,10 @@ struct CommandTests {
         }
     }
 
-    @Test("an order without all costs is refused, or by straight lines, and said so")
-    func ordersWithout() async throws {
+    @Test("an order without all costs is refused, or by straight lines, and said so", arguments: [404, 502, 503])
+    func ordersWithout(status: Int) async throws {
         try await StubServer.with { _ in
-            .answer(503, "")
+            .answer(status, "")
         } _: { server in
             let arguments = ["order", "-", "--legs", "osrm:\(server.url)", "--retries", "0"]
             let refused = try await run(arguments)
@@ -244,6 +244,7 @@ struct CommandTests {
             let straight = try await run(arguments + ["--fallback", "great-circle"])
             #expect(straight.status == 0, "\(straight.errors)")
             #expect(straight.errors.contains("ordered by straight lines instead: no cost"), "\(straight.errors)")
+            #expect(straight.errors.contains("by great-circle, proven"), "\(straight.errors)")
         }
     }
 
@@ -254,6 +255,9 @@ struct CommandTests {
         } _: { server in
             let result = try await run(["route", "-", "--legs", "osrm:\(server.url)", "--timeout", "1s"])
             #expect(result.status == 69 && result.errors.contains("no answer within 1.0 seconds"), "\(result.errors)")
+            let straight = try await run(
+                ["route", "-", "--legs", "osrm:\(server.url)", "--timeout", "1s", "--fallback", "great-circle"])
+            #expect(straight.status == 0 && straight.output.contains(",fallback,"), "\(straight.errors)")
         }
     }
 

@@ -189,6 +189,15 @@ struct TravelMatrixLegsTests {
         #expect(try await TravelMatrix(between: stops, by: source) { _ in 5 }[4, 2] == 5)
     }
 
+    @Test("a fallback leg counts as missing: beside ways of the source straight ones would be too short")
+    func fallbacks() async throws {
+        let stops = try Self.stops(4)
+        let source = Legs(missing: [[3, 1]]).fallback(to: GreatCircleLegs(mode: .driving))
+        await #expect(throws: MissingCost(from: 3, to: 1, reason: .other("no way found: sea"))) {
+            try await TravelMatrix(between: stops, by: source)
+        }
+    }
+
     @Test("great circles give the matrix of coordinates")
     func greatCircles() async throws {
         let stops = try Self.stops(6)

@@ -113,6 +113,8 @@ struct LegCosts: Sendable {
                 table = try await source.costs(from: Array(stops[rows]), to: Array(stops[columns]), by: cost)
             } catch LegError.refused {
                 return .noTables
+            } catch LegError.timedOut where rows.count + columns.count > 2 {
+                return .parts(smaller(rows, columns))
             } catch let error as LegError {
                 // For all of these costs.
                 reason = error
@@ -134,6 +136,9 @@ struct LegCosts: Sendable {
     private func value(of outcome: LegOutcome, _ from: Int, _ to: Int) throws -> Double {
         let reason: LegError
         switch outcome {
+        case .found(let leg) where leg.isFallback:
+            // Beside the ways of the source, straight ones would be too short.
+            reason = .other(leg.remark ?? "only a fallback")
         case .found(let leg):
             if let value = cost.value(of: leg) { return value }
             reason = .invalidAnswer(reason: "the leg has no duration")

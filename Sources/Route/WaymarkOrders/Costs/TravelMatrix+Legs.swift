@@ -25,7 +25,7 @@ extension TravelMatrix {
     /// A source with tables (`LegSource.maxPlacesPerTable`) is asked for them: one for all places if they are few enough,
     /// otherwise parts of the table. Others are asked once for each pair and direction, for as many legs at a time as they
     /// answer together (`LegSource.maxLegsPerRequest`): along a path that goes back and forth between the stops. Stops at
-    /// one place cost nothing from one to another, and are asked for once.
+    /// one place cost nothing from one to another, and are asked for once. A fallback leg counts as missing.
     ///
     /// ```swift
     /// let matrix = try await TravelMatrix(between: stops, by: legs) { missing in

@@ -22,6 +22,8 @@ extension LegSource {
             let outcomes = try await legs(through: stops)
             // A wrong number of outcomes cannot be assigned to legs.
             return outcomes.count == count ? outcomes : Array(repeating: nil, count: count)
+        } catch LegError.timedOut where count > 1 {
+            return Array(repeating: nil, count: count)
         } catch {
             return Array(repeating: LegOutcome(error), count: count)
         }

@@ -37,6 +37,8 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
             outcomes = try await source.legs(through: stops)
         } catch {
             if error is CancellationError { throw error }
+            // Smaller requests may be answered in time.
+            if case LegError.timedOut = error, stops.count > 2 { throw error }
             outcomes = Array(repeating: LegOutcome(error), count: stops.count - 1)
         }
         for (leg, outcome) in outcomes.enumerated() {
@@ -62,7 +64,8 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
 }
 
 extension Leg {
-    fileprivate mutating func becomeFallback(because error: any Error) {
+    /// Marks the leg as a fallback, with the reason.
+    package mutating func becomeFallback(because error: any Error) {
         isFallback = true
         let reason = (error as? LegError ?? .other(String(describing: error))).description
         remark = [reason, remark].compactMap(\.self).joined(separator: "; ")

@@ -158,9 +158,25 @@ private struct RetriedLegs<Source: LegSource>: LegWrapper {
     let isTemporary: @Sendable (any Error) -> Bool
 
     func request<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+        try await answer(to: body)
+    }
+
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await answer(isSplit: stops.count > 2) { [source] in try await source.legs(through: stops) }
+    }
+
+    func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? {
+        try await answer(isSplit: true) { [source] in try await source.costs(from: starts, to: ends, by: cost) }
+    }
+
+    /// The answer to a request; one that is split after the time limit is not repeated as a whole.
+    private func answer<Answer: Sendable>(
+        isSplit: Bool = false, to body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
         try await retries.answer(to: body) { error in
             switch error as? LegError {
             case .limited(let asked?): .after(asked)
+            case .timedOut where isSplit: .no
             case .limited(nil), .unavailable, .timedOut: .later
             case nil, .notFound, .notAsked, .refused, .invalidAnswer, .invalidLeg, .other:
                 isTemporary(error) ? .later : .no
@@ -176,14 +192,6 @@ private struct TimedLegs<Source: LegSource>: LegWrapper {
 
     func request<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
         try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit), body)
-    }
-
-    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
-        do {
-            return try await request { [source] in try await source.legs(through: stops) }
-        } catch LegError.timedOut {
-            return Array(repeating: nil, count: stops.count - 1)
-        }
     }
 }
 

@@ -4,8 +4,8 @@ extension LegSource {
     /// This source, which is not asked for a while after several requests in a row have failed.
     ///
     /// Until then all requests end at once, with ``LegError/notAsked(reason:)``; afterwards one more failure begins the
-    /// next pause. Failures are ``LegError/unavailable(reason:)`` and ``LegError/timedOut(after:)``; any answer ends the
-    /// row. Put it next to the source, so that each attempt of ``retrying(_:first:longest:where:clock:generator:)``
+    /// next pause. Failures are ``LegError/unavailable(reason:)`` and ``LegError/timedOut(after:)``, of which one for
+    /// many legs or a table counts a quarter, since it may be due to its size; any answer ends the row. Put it next to the source, so that each attempt of ``retrying(_:first:longest:where:clock:generator:)``
     /// counts.
     ///
     /// Source: the "circuit breaker" of Nygard 2007, Release It!
@@ -30,6 +30,21 @@ private struct PausedLegs<Source: LegSource>: LegWrapper {
     let row: FailureRow
 
     func request<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+        try await request(weight: 4, body)
+    }
+
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await request(weight: stops.count == 2 ? 4 : 1) { [source] in try await source.legs(through: stops) }
+    }
+
+    func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? {
+        try await request(weight: 1) { [source] in try await source.costs(from: starts, to: ends, by: cost) }
+    }
+
+    /// Makes a request. That a large one times out may be due to its size, so it weighs a quarter.
+    private func request<Answer: Sendable>(
+        weight: Int, _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
         try row.check()
         do {
             let answer = try await body()
@@ -37,7 +52,8 @@ private struct PausedLegs<Source: LegSource>: LegWrapper {
             return answer
         } catch {
             switch error as? LegError {
-            case .unavailable, .timedOut: row.add(error)
+            case .unavailable: row.add(error, weight: 4)
+            case .timedOut: row.add(error, weight: weight)
             case nil where error is CancellationError: break
             default: row.end()
             }
@@ -49,9 +65,11 @@ private struct PausedLegs<Source: LegSource>: LegWrapper {
 /// Failures in a row, and the pause after them.
 private final class FailureRow: Sendable {
     private let longest: Int
+    /// The sum of the weights at which the pause begins.
+    private var full: Int { 4 * longest }
     private let pause: Duration
     private let elapsed: @Sendable () -> Duration
-    private let state = Guarded((count: 0, end: Duration.zero, reason: ""))
+    private let state = Guarded((weight: 0, end: Duration.zero, reason: ""))
 
     init(longest: Int, pause: Duration, elapsed: @escaping @Sendable () -> Duration) {
         (self.longest, self.pause, self.elapsed) = (longest, pause, elapsed)
@@ -59,18 +77,17 @@ private final class FailureRow: Sendable {
 
     /// Throws during the pause.
     func check() throws {
-        let reason = state.withLock { $0.count >= longest && elapsed() < $0.end ? $0.reason : nil }
+        let reason = state.withLock { $0.weight >= full && elapsed() < $0.end ? $0.reason : nil }
         guard let reason else { return }
-        let count = longest == 1 ? "the last request" : "the last \(longest) requests"
-        throw LegError.notAsked(reason: "\(count) failed, \(reason)")
+        throw LegError.notAsked(reason: "all of the last requests failed, \(reason)")
     }
 
-    func add(_ error: any Error) {
+    func add(_ error: any Error, weight: Int) {
         state.withLock { state in
-            state.count = min(state.count + 1, longest)
+            state.weight = min(state.weight + weight, full)
             (state.end, state.reason) = (elapsed() + pause, "\(error)")
         }
     }
 
-    func end() { state.withLock { $0.count = 0 } }
+    func end() { state.withLock { $0.weight = 0 } }
 }

@@ -42,7 +42,8 @@ public protocol LegSource: Sendable {
     /// - Parameter stops: Two stops or more; up to ``maxLegsPerRequest`` legs.
     /// - Returns: An outcome, or nil, for each leg: one fewer than there are stops.
     /// - Throws: Why there are no legs at all, such as ``LegError/unavailable(reason:)``: then all legs end with this
-    ///   error. `CancellationError` if the task was cancelled.
+    ///   error. After ``LegError/timedOut(after:)`` several legs are requested again in smaller requests.
+    ///   `CancellationError` if the task was cancelled.
     func legs(through stops: [Stop]) async throws -> [LegOutcome?]
 
     /// The maximum number of places in one call of ``costs(from:to:by:)``: 0, the default, if the source has no tables.
@@ -58,7 +59,8 @@ public protocol LegSource: Sendable {
     ///   - cost: Durations or distances.
     /// - Returns: A row for each start, with a cost for each end; nil in it without a way. Nil instead of rows if that was
     ///   too much for one answer: then parts of it are requested, finally single legs.
-    /// - Throws: Why there are no costs at all; `CancellationError` if the task was cancelled.
+    /// - Throws: Why there are no costs at all; after ``LegError/timedOut(after:)`` parts are requested.
+    ///   `CancellationError` if the task was cancelled.
     func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]?
 }
 

@@ -38,15 +38,30 @@ struct TripSolver: Sendable {
             return [first] + stops.dropFirst()
         }
         if let route = trip.route { return Solution(route: Route(stops: starting(route.stops), legs: route.legs)) }
+        let began = ContinuousClock.now
         var (stops, remark) = (trip.stops, TripOrderRemark?.none)
         if let order { (stops, remark) = try await ordered(stops, order) }
         stops = starting(stops)
         guard assembler.source.isImmediate else {
-            let route = try await assembler.route(joining: stops, within: travel.timeLimit)
+            // One deadline for the order and the legs.
+            let left = travel.timeLimit.map { max(.milliseconds(1), $0 - (ContinuousClock.now - began)) }
+            let route = try await withFallback(assembler.route(joining: stops, within: left))
             return Solution(route: route, remark: remark)
         }
         let legs = try await assembler.source.legs(through: stops)
         return Solution(route: Route(stops: stops, legs: legs.map { $0 ?? .cancelled }), remark: remark)
+    }
+
+    /// A route whose legs that the deadline ended are those of the fallback.
+    private func withFallback(_ route: Route) async throws -> Route {
+        guard let circles = travel.fallback else { return route }
+        var legs = route.legs
+        for case (let i, .failed(let error)) in legs.enumerated() {
+            var leg = try await circles.leg(from: route.stops[i], to: route.stops[i + 1])
+            leg.becomeFallback(because: error)
+            legs[i] = .found(leg)
+        }
+        return Route(stops: route.stops, legs: legs)
     }
 
     private func ordered(

@@ -198,6 +198,8 @@ struct OrderCommand: AsyncParsableCommand {
             let isOfData = if case .notFound = error.reason { true } else { false }
             throw Failure(
                 isOfData ? .badData : .unavailable, "\(source.name): no cost from \(from) to \(to): \(error.reason)")
+        } catch let error as LegError {
+            throw Failure(.unavailable, "\(source.name): \(error)")
         }
     }
 

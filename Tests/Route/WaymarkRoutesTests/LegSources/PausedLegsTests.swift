@@ -16,7 +16,7 @@ struct PausedLegsTests {
         }
         for call in 0..<3 { #expect(await outcome() == .failed(.unavailable(reason: "down \(call)"))) }
         let paused = LegOutcome.failed(
-            .notAsked(reason: "the last 3 requests failed, unavailable: down 2"))
+            .notAsked(reason: "all of the last requests failed, unavailable: down 2"))
         for _ in 0..<5 { #expect(await outcome() == paused) }
         #expect(server.begun == 3)
         clock.advance(by: .seconds(30))
@@ -47,9 +47,29 @@ struct PausedLegsTests {
         let clock = TestClock()
         let server = ScriptedLegs { _ in throw LegError.timedOut(after: .seconds(1)) }
         let source = server.pausing(after: 2, clock: clock).retrying(9, first: .zero, longest: .zero, clock: clock)
-        await #expect(throws: LegError.notAsked(reason: "the last 2 requests failed, no answer within 1.0 seconds")) {
+        await #expect(
+            throws: LegError.notAsked(reason: "all of the last requests failed, no answer within 1.0 seconds")
+        ) {
             try await source.leg(from: stop(0), to: stop(1))
         }
         #expect(server.begun == 2)
+    }
+
+    @Test("a large request that times out counts a quarter")
+    func large() async throws {
+        let clock = TestClock()
+        let server = LegsTogether { _ in throw LegError.timedOut(after: .seconds(1)) }
+        let source = server.pausing(after: 1, clock: clock)
+        for _ in 0..<4 {
+            await #expect(throws: LegError.timedOut(after: .seconds(1))) {
+                try await source.legs(through: [stop(0), stop(1), stop(2)])
+            }
+        }
+        await #expect(
+            throws: LegError.notAsked(reason: "all of the last requests failed, no answer within 1.0 seconds")
+        ) {
+            try await source.legs(through: [stop(0), stop(1), stop(2)])
+        }
+        #expect(server.requests.count == 4)
     }
 }
