@@ -107,8 +107,7 @@ struct TripWriter: Sendable {
         case .svg:
             var map = options.map
             let line = RouteLine(route)
-            map.gradient = options.coloring?.alongRoute.map { route.gradient(by: $0, along: line) }
-            map.gradientName = options.coloring?.legend
+            map.coloring = options.coloring?.alongRoute
             map.places = options.attractions?.places(within: options.radius, of: route.stops) ?? []
             text.bytes += map.svg(of: route, along: line).utf8
         case .json:
