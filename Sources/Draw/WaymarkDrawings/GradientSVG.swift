@@ -13,12 +13,11 @@ public enum GradientSVG {
     /// - Parameters:
     ///   - pieces: The pieces of one line, in order.
     ///   - legend: The meaning of the colours, shown below; nil for none.
-    ///   - title: A heading above the line; nil for none.
     ///   - language: The language of the legend.
     /// - Returns: SVG 1.1 whose line is 1000 units wide or high.
     /// - Complexity: O(*n*).
     public static func document(
-        _ pieces: [LinePiece], legend: ColorLegend? = nil, title: String? = nil, language: RouteMap.Language = .english
+        _ pieces: [LinePiece], legend: ColorLegend? = nil, language: RouteMap.Language = .english
     ) -> String {
         let lines = unwrapped(pieces)
         let points = lines.flatMap(\.self)
@@ -27,22 +26,12 @@ public enum GradientSVG {
         // Lines smaller than a tenth of a millimetre on the ground are not magnified further.
         let size = max(east - west, north - south, 2e-12)
         let scale = (1000 - 2 * margin) / size
-        let top = title == nil ? margin : margin + 40
-        let bottom = (north - south) * scale + top + margin
-        let frame = PlaneFrame(origin: (west, north), offset: PagePoint(x: margin, y: top), scale: (scale, scale))
+        let bottom = (north - south) * scale + 2 * margin
+        let frame = PlaneFrame(origin: (west, north), offset: PagePoint(x: margin, y: margin), scale: (scale, scale))
         let hasGaps = pieces.contains(where: \.band.isMissing)
         let width = max((east - west) * scale + 2 * margin, legend == nil ? 0 : 420)
         let height = bottom + (legend == nil ? 0 : hasGaps ? 64 : 40)
         var page = SVGPage(style: .route)
-        if let title {
-            page.add(
-                "text",
-                [
-                    "x": units(margin), "y": "36", "font-size": "25", "font-weight": "700",
-                    "fill": DrawingStyle.route.ink,
-                ],
-                text: TextWidth.shortened(title, size: 25, .bold, width: width - 2 * margin))
-        }
         let paths = lines.map { line in
             var path = SVGPath(decimals: 2)
             for place in line {

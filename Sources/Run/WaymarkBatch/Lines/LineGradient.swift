@@ -57,8 +57,6 @@ public struct LineGradient: Sendable {
     public var count: Int
     /// Decimals of coordinates, for the short text.
     public var precision: Int
-    /// The heading of a picture; nil for none.
-    public var title: String?
     /// The language of a picture's legend.
     public var language = RouteMap.Language.english
 
@@ -141,7 +139,7 @@ public struct LineGradient: Sendable {
             return (
                 format == .svg
                     ? GradientSVG.document(
-                        pieces, legend: legend(values, polyline.length()), title: title, language: language)
+                        pieces, legend: legend(values, polyline.length()), language: language)
                     : GradientGeoJSON.document(pieces), bands.colorError
             )
         }

@@ -125,7 +125,7 @@ public struct TripBatch: Sendable {
                     trips: &reader, collecting: isScattered,
                     // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
                     stopsTogether: source.isImmediate ? Self.maxStopsTogether : 1, width: options.width,
-                    oneTripIn: options.format == .svg ? options.format.rawValue : nil, rejections: &rejections,
+                    oneTripIn: nil, rejections: &rejections,
                     onRejection: onRejection, onProgress: onProgress
                 ) { trips in
                     try await answer(trips, solver, writer)

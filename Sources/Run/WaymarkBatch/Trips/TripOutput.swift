@@ -18,6 +18,7 @@ struct TripOutput: ~Copyable {
     let writer: TripWriter
     private var pending = ContiguousArray<UInt8>()
     private var held = ContiguousArray<UInt8>()
+    private var mapped: [(name: String, route: Route)] = []
     private var isFirst = true
     /// Whether bytes were written that cannot be withdrawn.
     private(set) var isFinal = false
@@ -41,6 +42,7 @@ struct TripOutput: ~Copyable {
 
     /// Writes the next answer; a large trip in pieces.
     mutating func take(_ answer: TripAnswer) throws {
+        mapped += answer.text.mapped
         try write(answer.text)
         if let (trip, route) = answer.large {
             if !isFirst { try write(ContiguousArray(writer.separator.utf8)) }
@@ -54,6 +56,7 @@ struct TripOutput: ~Copyable {
             }
             try write(text.bytes)
             held += text.held
+            mapped += text.mapped
         }
         summary.add(answer.summary)
         unavailable += answer.unavailable
@@ -62,7 +65,11 @@ struct TripOutput: ~Copyable {
 
     /// Writes the held text and the tail.
     mutating func end() throws {
-        if isFirst { try write(writer.nothing()) }
+        if let map = writer.map(of: mapped) {
+            try write(map)
+        } else if isFirst {
+            try write(writer.nothing())
+        }
         try write(held)
         try write(ContiguousArray(writer.tail.utf8), isLast: true)
     }

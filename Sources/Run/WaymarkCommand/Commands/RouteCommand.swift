@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRoutes
@@ -87,6 +88,8 @@ struct RouteCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
     var title: String?
+    @Option(help: RouteMap.Language.help)
+    var language: RouteMap.Language?
     @Option(
         help: ArgumentHelp(
             "Attractions to show on the svg map or to find stops by name, in any format that `nearby` accepts.",
@@ -176,9 +179,9 @@ struct RouteCommand: AsyncParsableCommand {
         guard 0...7 ~= precision else { throw ValidationError("--precision must be 0 to 7.") }
         if totals, format != .csv { throw ValidationError("--totals needs --format csv.") }
         if times, format != .csv { throw ValidationError("--times needs --format csv.") }
-        if format != .svg, attractions != nil && !findStops || title != nil {
+        if format != .svg, attractions != nil && !findStops || title != nil || language != nil {
             throw ValidationError(
-                "--attractions and --title need --format svg; --attractions can also be used with --find-stops.")
+                "--attractions, --title and --language need --format svg; --attractions can also be used with --find-stops.")
         }
         if findStops, attractions == nil || attractions == "-" {
             throw ValidationError("--find-stops needs --attractions, which must be a file.")
@@ -204,7 +207,7 @@ struct RouteCommand: AsyncParsableCommand {
         options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
         options.timeZone = timeZone
         options.writesTimes = times
-        options.map.title = title
+        (options.map.title, options.map.language) = (title, language ?? .ofLocale)
         options.radius = radius.meters
         let stored = try stored.open()
         let name = stops ?? stored?.source.name ?? ""
