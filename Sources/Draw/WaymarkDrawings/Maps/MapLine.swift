@@ -112,8 +112,8 @@ struct MapLine {
         return line
     }
 
-    /// Points along the line, at equal distances, with its direction there.
-    func arrows(every distance: Double) -> [(point: PagePoint, direction: PagePoint)] {
+    /// Points along the line, at equal distances, with its direction there; the first at a fraction of the distance.
+    func arrows(every distance: Double, from start: Double) -> [(point: PagePoint, direction: PagePoint)] {
         parts.flatMap { part -> [(point: PagePoint, direction: PagePoint)] in
             let steps = zip(part, part.dropFirst()).map { a, b in
                 let (dx, dy) = (b.point.x - a.point.x, b.point.y - a.point.y)
@@ -124,7 +124,7 @@ struct MapLine {
             let count = max(1, Int(length / distance))
             var (arrows, along): ([(point: PagePoint, direction: PagePoint)], Double) = ([], 0)
             for step in steps where step.length > 0 {
-                while arrows.count < count, case let next = length * (Double(arrows.count) + 0.5) / Double(count),
+                while arrows.count < count, case let next = length * (Double(arrows.count) + start) / Double(count),
                     next <= along + step.length
                 {
                     let direction = PagePoint(

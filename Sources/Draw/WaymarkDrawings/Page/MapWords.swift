@@ -28,6 +28,9 @@ struct MapWords {
     var hours: String { isKorean ? "시" : " h" }
     var route: String { isKorean ? "경로" : "Route" }
     var attractions: String { isKorean ? "가 볼 만한 곳" : "Attractions" }
+    var places: String { isKorean ? "장소 수" : "Places" }
+    var visits: String { isKorean ? "방문 횟수" : "Visits" }
+    var owners: String { isKorean ? "가장 자주 간 사람" : "Most visits by" }
     var noStops: String { isKorean ? "경유지가 없습니다." : "There are no stops." }
 
     func name(of quantity: ColorLegend.Quantity) -> String {

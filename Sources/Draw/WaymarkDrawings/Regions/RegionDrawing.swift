@@ -15,6 +15,8 @@ struct RegionDrawing {
     let colors: RegionColors
     /// Whether regions without a count are omitted; the map then shrinks to the others.
     let leavesOutEmpty: Bool
+    /// The heading of the legend.
+    let heading: String
     let words: MapWords
 
     /// The maximum number of regions with a count that are listed by name.
@@ -34,13 +36,15 @@ struct RegionDrawing {
         if let box = extent.box {
             let frame = MapFrame(
                 box, left: size.margin, top: size.top, width: wide,
-                heights: min(460, 1.3 * wide)...max(460, 1.3 * wide), margin: min(24, wide / 10))
+                heights: 0.45 * wide...1.3 * wide, margin: box.longitudeSpan > 350 ? 4 : min(24, wide / 10))
             let view = frame.backdrop(under: [], isExact: false)
             let scale = ScaleBar(frame)
             page.begin(view, of: frame, keepingFree: [scale.area], id: "map")
             page.begin([
                 "stroke": DrawingColor.white, "stroke-width": regions.regions.count > 1000 ? "0.2" : "0.7",
                 "stroke-linejoin": "round", "fill-rule": "evenodd",
+                // Islands smaller than the line are seen too.
+                "paint-order": "stroke",
             ])
             let outlines = RegionOutlines(frame)
             regions.shapes.forEachRegion { region, polygons in
@@ -88,6 +92,10 @@ struct RegionDrawing {
             y += 24
         }
         page.begin(["fill": ink, "font-size": "13"])
+        if !entries.isEmpty {
+            page.add("text", ["x": units(left), "y": units(y + 12), "font-weight": "700"], text: heading)
+            y += 24
+        }
         for entry in entries { row(entry.color, entry.label, "") }
         let found = counts.filter { $0.value > 0 }.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
         if found.count <= Self.maxNames {
@@ -139,7 +147,7 @@ struct RegionOutlines {
             left: -half, top: sight.south - more, width: 2 * half, height: sight.north - sight.south + 2 * more)
     }
 
-    /// Outlines with positions to a tenth of a unit, without repeated positions.
+    /// Outlines with positions to a tenth of a unit, without detail that no one sees.
     func path(_ polygons: [PlanePolygon]) -> String {
         var path = SVGPath(decimals: 1)
         let center = frame.projection.center
@@ -168,16 +176,14 @@ struct RegionOutlines {
     }
 
     private func append(_ ring: [PagePoint], to path: inout SVGPath) {
-        var last = (Int.min, Int.min)
+        var last: PagePoint?
         for vertex in ring {
             let point = frame.point(latitude: vertex.y, relative: vertex.x)
-            let place = (Int((10 * point.x).rounded()), Int((10 * point.y).rounded()))
-            if place == last { continue }
-            let (x, y) = (Double(place.0) / 10, Double(place.1) / 10)
-            if last.0 == .min { path.move(x, y) } else { path.next(x, y) }
-            last = place
+            if let last, abs(last.x - point.x) < 0.4, abs(last.y - point.y) < 0.4 { continue }
+            if last == nil { path.move(point.x, point.y) } else { path.next(point.x, point.y) }
+            last = point
         }
-        if last.0 != .min { path.close() }
+        if last != nil { path.close() }
     }
 }
 
@@ -208,7 +214,8 @@ extension RegionCounts {
             regions: level.regions, title: title ?? level.name,
             summary: words.counts(total, in: found.count, of: counts.count, outside: outside),
             counts: Dictionary(uniqueKeysWithValues: found.map { ($0.region, $0.count) }),
-            colors: RegionColors(found, classes, scale), leavesOutEmpty: leavesOutEmpty, words: words
+            colors: RegionColors(found, classes, scale), leavesOutEmpty: leavesOutEmpty, heading: words.places,
+            words: words
         ).svg(width: width)
     }
 }
@@ -240,7 +247,12 @@ extension VisitedLand {
             regions: levels.levels[level].regions, title: title ?? levels.levels[level].name,
             summary: words.visited(share.visited, of: share.total, share: share.regions, area: share.area),
             counts: Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0.count) }),
-            colors: RegionColors(visits, fill: fill), leavesOutEmpty: leavesOutUnvisited, words: words
+            colors: RegionColors(visits, fill: fill), leavesOutEmpty: leavesOutUnvisited,
+            heading: fill.isOfOwners ? words.owners : words.visits, words: words
         ).svg(width: width)
     }
+}
+
+extension VisitFill {
+    fileprivate var isOfOwners: Bool { if case .owners = self { true } else { false } }
 }

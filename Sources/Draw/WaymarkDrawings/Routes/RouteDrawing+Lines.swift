@@ -89,7 +89,8 @@ extension RouteDrawing {
             "fill": DrawingColor.casing, "stroke": DrawingColor.white, "stroke-width": "1", "stroke-linejoin": "round",
         ])
         for line in lines.all where line.isTwoWay && route.legs[line.leg].leg != nil {
-            for arrow in line.line.arrows(every: 150) {
+            // Off the middle, so that those of one way are beside each other, not those of both.
+            for arrow in line.line.arrows(every: 150, from: 0.38 - 0.08 * Double(line.lane)) {
                 let (tip, side) = (lines.width + 2.5, lines.width + 0.5)
                 let (x, y, dx, dy) = (arrow.point.x, arrow.point.y, arrow.direction.x, arrow.direction.y)
                 let corners = [

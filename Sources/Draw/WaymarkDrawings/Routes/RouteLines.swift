@@ -7,6 +7,8 @@ struct RouteLines {
         var line: MapLine
         /// Whether another leg comes the same way in the other direction.
         var isTwoWay = false
+        /// The number of earlier legs from the same place to the same place, up to three.
+        var lane = 0
     }
 
     private(set) var all: [Line] = []
@@ -47,7 +49,7 @@ struct RouteLines {
 
     /// Moves lines that others come back on to the right, and lines that others repeat further.
     private mutating func part(_ drawing: RouteDrawing, _ frame: MapFrame) {
-        let side = 6.0
+        let side = 3.0
         var steps: [[Step]] = []
         var cells: [Cell: [Step]] = [:]
         for (i, line) in all.enumerated() {
@@ -73,7 +75,7 @@ struct RouteLines {
             for x in -1...1 {
                 for y in -1...1 {
                     let others = cells[Cell(x: step.cell.x + x, y: step.cell.y + y)] ?? []
-                    if others.contains(where: { $0.leg != step.leg && $0.x * step.x + $0.y * step.y < -0.9 }) {
+                    if others.contains(where: { $0.leg != step.leg && $0.x * step.x + $0.y * step.y < -0.97 }) {
                         return true
                     }
                 }
@@ -88,12 +90,14 @@ struct RouteLines {
         func rounded(_ point: PagePoint) -> PagePoint { PagePoint(x: point.x.rounded(), y: point.y.rounded()) }
         for i in all.indices {
             let met = steps[i].lazy.filter(isMet).count
-            all[i].isTwoWay = met >= 6 || met >= 2 && 2 * met > steps[i].count
+            // Legs that only meet at a sharp angle are not side by side.
+            all[i].isTwoWay = met >= 25 || met >= 2 && 2 * met > steps[i].count
             let leg = all[i].leg
             let way = Way(
                 from: rounded(frame.point(drawing.route.stops[leg].coordinate)),
                 to: rounded(frame.point(drawing.route.stops[leg + 1].coordinate)))
             let lane = min(seen[way, default: 0], 3)
+            all[i].lane = lane
             seen[way, default: 0] += 1
             if all[i].isTwoWay || lane > 0 {
                 let step = width + edge + 0.6

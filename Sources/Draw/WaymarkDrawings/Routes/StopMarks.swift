@@ -39,7 +39,7 @@ struct StopMarks {
     /// The number of marks up to which one that is crowded stands aside.
     private static let maxAside = 400
     /// The distance below which stops share a mark.
-    private static let reach = 2.5
+    private static let reach = 6.0
 
     private struct Cell: Hashable {
         var x: Int
