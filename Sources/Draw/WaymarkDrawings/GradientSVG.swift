@@ -68,7 +68,8 @@ public enum GradientSVG {
             page.add(
                 "path",
                 [
-                    "d": "M\(units(margin + 4)) \(units(top + 42))h114", "stroke": DrawingColor.gap, "stroke-width": "6",
+                    "d": "M\(units(margin + 4)) \(units(top + 42))h114", "stroke": DrawingColor.gap,
+                    "stroke-width": "6",
                     "stroke-linecap": "round", "stroke-dasharray": "2 10",
                 ])
             page.add("text", ["x": units(margin + 134), "y": units(top + 47)], text: words.unknown)

@@ -88,7 +88,9 @@ struct BackdropView {
                     let whole = turned.map { point($0.y, $0.x) }
                     points = line.kind.isRing ? clipped(ring: whole, to: window) : whole
                 }
-                if line.kind == .korea || line.kind == .province, points.contains(where: panel.contains) { hasKorea = true }
+                if line.kind == .korea || line.kind == .province, points.contains(where: panel.contains) {
+                    hasKorea = true
+                }
                 switch line.kind {
                 case .land, .korea:
                     Self.append(ring: points, to: &land)

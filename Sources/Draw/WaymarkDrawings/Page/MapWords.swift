@@ -45,7 +45,7 @@ struct MapWords {
     }
 
     func withoutNumber(_ count: Int) -> String {
-        isKorean ? "번호 없이 점으로 그린 경유지 \(count)개" : "\(count) stops, drawn without numbers"
+        isKorean ? "번호 없는 점: 경유지 \(count)개" : "\(count) stops without a number"
     }
 
     func more(_ count: Int) -> String { isKorean ? "… 외 \(count)곳" : "… and \(count) more" }

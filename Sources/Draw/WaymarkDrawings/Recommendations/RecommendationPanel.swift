@@ -41,7 +41,8 @@ extension RouteDrawing {
         let passing = route.stops.indices.filter { !own.contains($0) && sight.contains(route.stops[$0].coordinate) }
         let others = StopMarks(
             points(passing).filter { frame.panel.contains($0.point) }, within: frame.panel,
-            taken: [scale.area] + marks.all.flatMap { [$0.area, PageRectangle(around: $0.point, width: 8, height: 8)] },
+            taken: [scale.area]
+                + marks.all.flatMap { [$0.area, PageRectangle(around: $0.point, width: 8, height: 8)] },
             number: number(of:)
         ).all.filter { $0.isNumbered && !$0.isAside }
         let legs = Set(own.flatMap { [$0 - 1, $0] }).filter(route.legs.indices.contains).sorted()
@@ -62,7 +63,7 @@ extension RouteDrawing {
         let leaders = placeMarks.all.filter(\.isAside)
         var labels = MapLabels(
             within: frame.panel,
-            lines: drawn.samples
+            lines: drawn.samples + marks.leaders
                 + leaders.flatMap { mark in (0...8).map { mark.point.towards(mark.center, Double($0) / 8) } })
         for area in taken { labels.take(area) }
         for mark in placeMarks.all {

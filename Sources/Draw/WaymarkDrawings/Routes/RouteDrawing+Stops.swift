@@ -32,6 +32,7 @@ extension RouteDrawing {
     /// Stops with their names and numbers.
     mutating func stops(_ marks: [StopMarks.Mark], _ names: [StopLabel], fill: String = DrawingStyle.route.ink) {
         let colors = marks.map { trips[trip(of: $0.stops[0])].color?.description ?? fill }
+        dots(of: marks, colors)
         if let size = names.first?.size {
             page.begin([
                 "font-size": units(size), "font-weight": "600", "fill": Self.style.ink, "stroke": DrawingColor.white,
@@ -40,7 +41,6 @@ extension RouteDrawing {
             for name in names { add(name.text, at: name.origin) }
             page.end()
         }
-        dots(of: marks, colors)
         guard let size = marks.first?.size else { return }
         page.begin([
             "font-size": units(size.font), "font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle",

@@ -185,7 +185,7 @@ struct RouteDrawing {
             keepingFree: [scale.area] + marks.all.prefix(1000).filter(\.isNumbered).map(\.area), id: "map")
         let lines = RouteLines(self, legs, on: frame)
         draw(lines)
-        var labels = MapLabels(within: frame.panel, lines: lines.samples)
+        var labels = MapLabels(within: frame.panel, lines: lines.samples + marks.leaders)
         for mark in marks.all { labels.take(mark.area) }
         labels.take(scale.area)
         // Marks cover names; names of stops are placed before those of places, and cover them.

@@ -21,14 +21,16 @@ struct RouteLegend {
         var rows: [(sample: Sample, words: String)] = []
         if totals.found > 0, let gradient = map.gradient {
             let given = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
-            if let legend = drawing.colorLegend {
+            if let legend = drawing.colorLegend, legend.range == nil {
+                rows.append((.gap, legend.text(words)))
+            } else if let legend = drawing.colorLegend {
                 rows.append((.scale(legend), legend.text(words)))
             } else {
                 var legend = ColorLegend(.progress, nil, .viridis)
                 legend.colors = given
                 rows.append((.scale(legend), map.gradientName ?? words.progress))
             }
-            if !gradient.missing.isEmpty { rows.append((.gap, words.unknown)) }
+            if !gradient.missing.isEmpty, drawing.colorLegend?.range != nil { rows.append((.gap, words.unknown)) }
         } else if totals.found > 0, drawing.trips.count == 1 {
             var legend = ColorLegend(.progress, nil, .viridis)
             let colors = drawing.colors

@@ -63,13 +63,16 @@ struct RouteLines {
                     for step in 0..<count {
                         let point = a.point.towards(b.point, (Double(step) + 0.5) / Double(count))
                         guard frame.panel.contains(point) else { continue }
-                        let cell = Cell(x: Int((point.x / side).rounded(.down)), y: Int((point.y / side).rounded(.down)))
+                        let cell = Cell(
+                            x: Int((point.x / side).rounded(.down)), y: Int((point.y / side).rounded(.down)))
                         own.append(Step(leg: i, cell: cell, x: dx / length, y: dy / length))
                     }
                 }
             }
             steps.append(own)
-            for step in own where cells[step.cell, default: []].count < 24 { cells[step.cell, default: []].append(step) }
+            for step in own where cells[step.cell, default: []].count < 24 {
+                cells[step.cell, default: []].append(step)
+            }
         }
         func isMet(_ step: Step) -> Bool {
             for x in -1...1 {

@@ -17,8 +17,8 @@ public import WaymarkRoutes
 /// fallback leg is dashed. Legs there and back on one way are drawn side by side, with arrows. Recommended places have numbers, and a list with distances and reasons: in one
 /// panel, or, under the map of all stops, in a panel for each group of stops that one frame can show. Visits of one
 /// place share a mark with all their numbers, and a crowded mark stands aside, with a line to its place. Names are drawn
-/// where they fit; the list has the names of up to 10 000 stops, and the page grows with it. Above 400 marks, those without
-/// room for a number are dots, and the legend says how many.
+/// where they fit; the list has the names of up to 10 000 stops, and the page grows with it. Above 400 stops, those without
+/// room for a number are dots, above 1500 all but the first and the last, and the legend says how many.
 public struct RouteMap: Sendable {
     /// A place of interest near the route.
     public struct Place: Hashable, Sendable {

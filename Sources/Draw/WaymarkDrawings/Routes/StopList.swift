@@ -32,6 +32,7 @@ struct StopList {
         self.rows = rows
         let need = Double(rows.count) * Self.roomy + legend
         isRoomy = drawing.trips.count == 1 && need <= tallest
-        height = max(460, isRoomy ? need : Double(rows.count) * Self.compact + legend)
+        let low = Double(rows.count) * Self.compact + legend
+        height = isRoomy ? max(460, need) : low <= tallest ? max(460, low) : 460
     }
 }

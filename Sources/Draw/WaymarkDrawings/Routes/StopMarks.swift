@@ -1,7 +1,7 @@
 /// Marks with the numbers of stops: visits of one place share a mark, and no mark covers another.
 ///
-/// The more marks there are, the smaller they get. A crowded mark stands aside, with a leader line to its place; a mark
-/// without room for its numbers becomes a dot.
+/// The more marks there are, the smaller they get. A crowded mark stands aside, with a leader line to its place; above 400
+/// stops it becomes a dot, and above 1500 all do but the first and the last.
 struct StopMarks {
     /// The size of marks.
     struct Size {
@@ -36,8 +36,17 @@ struct StopMarks {
     /// The marks, in the order of their first stops.
     private(set) var all: [Mark] = []
 
-    /// The number of marks up to which one that is crowded stands aside.
+    /// Points along the lines to marks that stand aside.
+    var leaders: [PagePoint] {
+        all.lazy.filter(\.isAside).flatMap { mark in
+            (0...12).map { mark.point.towards(mark.center, Double($0) / 12) }
+        }
+    }
+
+    /// The number of stops up to which a crowded mark stands aside.
     private static let maxAside = 400
+    /// The number of stops above which only the first and the last have numbers.
+    private static let most = 1500
     /// The distance below which stops share a mark.
     private static let reach = 6.0
 
@@ -80,6 +89,8 @@ struct StopMarks {
                 places.append(([stop], point))
             }
         }
+        // Numbers all over a map would hide it.
+        let (isFull, staysPut) = (stops.count > Self.most, stops.count > Self.maxAside)
         let size =
             places.count <= 60
             ? Size(height: 22, font: 11.5)
@@ -90,13 +101,14 @@ struct StopMarks {
                 size: size)
         }
         guard let end = all.indices.max(by: { all[$0].stops.last! < all[$1].stops.last! }) else { return }
-        var placer = MarkPlacer(
-            places.count <= Self.maxAside ? all.map(\.point) : [], within: panel, taken: taken)
+        var placer = MarkPlacer(staysPut ? [] : all.map(\.point), within: panel, taken: taken)
         // The first and the last stop have priority.
         for i in [0] + (end == 0 ? [] : [end]) + all.indices.filter({ $0 != 0 && $0 != end }) {
             let area = all[i].area
-            let center = placer.place(
-                at: all[i].point, width: area.width, height: area.height, staysPut: all.count > Self.maxAside)
+            let center =
+                isFull && i != 0 && i != end
+                ? nil
+                : placer.place(at: all[i].point, width: area.width, height: area.height, staysPut: staysPut)
             if let center { all[i].center = center } else { all[i].isNumbered = false }
         }
     }

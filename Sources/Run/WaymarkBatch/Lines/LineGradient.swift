@@ -122,7 +122,7 @@ public struct LineGradient: Sendable {
             values: values, along: polyline, scale: scale, coloring: coloring,
             missing: format == .svg ? .colored(MissingValues.grey) : .bridged, gaps: gaps
         )
-            .measured(on: format == .maplibre || format == .mapkit ? .webMercator : .greatCircle, along: polyline)
+        .measured(on: format == .maplibre || format == .mapkit ? .webMercator : .greatCircle, along: polyline)
         switch format {
         case .maplibre, .mapkit, .compact:
             let stops = gradient.stops(atMost: count)
