@@ -9,7 +9,8 @@ struct ScaleBar {
     private let width: Double
     private let name: String
 
-    init(_ frame: MapFrame) {
+    /// The bar of a map, in a corner where it covers no place of `places` if there is one.
+    init(_ frame: MapFrame, places: some Sequence<PagePoint> = EmptyCollection()) {
         let metersToUnit = frame.metersToUnit
         // The largest fitting length of 1, 2 or 5 times a power of ten.
         var (length, power) = (0.01, 0.01)
@@ -19,11 +20,21 @@ struct ScaleBar {
             }
             power *= 10
         }
-        width = length / metersToUnit
-        let (left, bottom) = (frame.panel.right - 18 - width, frame.panel.bottom - 18)
-        area = PageRectangle(left: left - 10, top: bottom - 26, width: width + 20, height: 34)
+        let width = length / metersToUnit
+        let panel = frame.panel
+        let (right, low) = (panel.right - 28 - width, panel.bottom - 44)
+        let corners = [(right, low), (panel.left + 8, low), (right, panel.top + 8), (panel.left + 8, panel.top + 8)].map
+        {
+            PageRectangle(left: $0, top: $1, width: width + 20, height: 34)
+        }
+        var taken = corners.map { _ in false }
+        for place in places {
+            for (i, corner) in corners.enumerated() where corner.inset(by: -14).contains(place) { taken[i] = true }
+        }
+        area = corners[taken.firstIndex(of: false) ?? 0]
+        self.width = width
         name = length >= 1000 ? "\(Int(length / 1000)) km" : (DecimalText.of(length, decimals: 2) ?? "") + " m"
-        start = PagePoint(x: left, y: bottom - 6)
+        start = PagePoint(x: area.left + 10, y: area.top + 20)
     }
 
     func draw(on page: inout SVGPage) {

@@ -29,7 +29,10 @@ extension RouteDrawing {
     /// Draws a panel: its map, and its list. Returns its ground.
     mutating func draw(_ panel: RecommendationPanel, number: Int) -> BackdropView {
         let frame = panel.frame
-        let scale = ScaleBar(frame)
+        let scale = ScaleBar(
+            frame,
+            places: panel.plan.stops.map { frame.point(route.stops[$0].coordinate) }
+                + panel.plan.places.map { frame.point(map.recommendations[$0].coordinate) })
         func points(_ stops: [Int]) -> [(stop: Int, group: Int, point: PagePoint)] {
             stops.map { ($0, 0, frame.point(route.stops[$0].coordinate)) }
         }

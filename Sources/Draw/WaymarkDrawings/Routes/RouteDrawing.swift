@@ -175,10 +175,11 @@ struct RouteDrawing {
         }
         let list = StopList(self, tallest: tallest)
         let frame = frame(list.height)
-        let scale = ScaleBar(frame)
+        let points = route.stops.map { frame.point($0.coordinate) }
+        let scale = ScaleBar(frame, places: points)
         let marks = StopMarks(
-            route.stops.enumerated().map { ($0, trip(of: $0), frame.point($1.coordinate)) }, within: frame.panel,
-            taken: [scale.area], number: number)
+            points.enumerated().map { ($0, trip(of: $0), $1) }, within: frame.panel, taken: [scale.area], number: number
+        )
         let view = frame.backdrop(under: marks.all.prefix(300).map(\.point), isExact: false)
         page.begin(
             view, of: frame,

@@ -105,10 +105,12 @@ struct StopMarks {
         // The first and the last stop have priority.
         for i in [0] + (end == 0 ? [] : [end]) + all.indices.filter({ $0 != 0 && $0 != end }) {
             let area = all[i].area
+            let isEnd = i == 0 || i == end
             let center =
-                isFull && i != 0 && i != end
+                isFull && !isEnd
                 ? nil
-                : placer.place(at: all[i].point, width: area.width, height: area.height, staysPut: staysPut)
+                : placer.place(
+                    at: all[i].point, width: area.width, height: area.height, staysPut: staysPut && !isEnd)
             if let center { all[i].center = center } else { all[i].isNumbered = false }
         }
     }
