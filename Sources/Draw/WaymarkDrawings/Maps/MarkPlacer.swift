@@ -23,9 +23,8 @@ struct MarkPlacer {
 
     private static func dot(_ point: PagePoint) -> PageRectangle { PageRectangle(around: point, width: 8, height: 8) }
 
-    /// The middle of a mark for a point: the point itself, or a place near it; nil if there is none.
+    /// The middle of a mark for a point: the point itself or, unless it stays put, a place near it; nil if there is none.
     ///
-    /// - Parameter staysPut: Whether only the point itself will do.
     /// - Complexity: O(*m*) for *m* marks that stand aside.
     mutating func place(at point: PagePoint, width: Double, height: Double, staysPut: Bool = false) -> PagePoint? {
         guard let center = best(at: point, width, height, staysPut) else { return nil }

@@ -58,7 +58,9 @@ struct TripWriter: Sendable {
     /// The text between head and tail if there are no trips, which gives a valid empty file.
     func nothing() throws -> Text {
         var text = Text()
-        if format.holdsOneRoute && !hasTrips { try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
+        if format.holdsOneRoute && !hasTrips {
+            try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text)
+        }
         return text
     }
 

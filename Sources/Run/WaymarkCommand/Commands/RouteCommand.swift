@@ -181,7 +181,8 @@ struct RouteCommand: AsyncParsableCommand {
         if times, format != .csv { throw ValidationError("--times needs --format csv.") }
         if format != .svg, attractions != nil && !findStops || title != nil || language != nil {
             throw ValidationError(
-                "--attractions, --title and --language need --format svg; --attractions can also be used with --find-stops.")
+                "--attractions, --title and --language need --format svg; --attractions can also be used with --find-stops."
+            )
         }
         if findStops, attractions == nil || attractions == "-" {
             throw ValidationError("--find-stops needs --attractions, which must be a file.")
