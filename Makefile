@@ -44,10 +44,10 @@ DIST = $(STAGE)/dist
 # remove what was fetched, and the next one with it compile all of that again.
 serve installed install dist: export WAYMARK_SERVICE = 1
 tests test service-clients service-hostile service-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
-build demo docs hot-paths gate gate-update walks: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
+build demo docs hot-paths gate gate-update walks pictures: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
-.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads page page-shots bench-page tsan leaks soak fuzz scaling-setup scaling bench \
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads page page-shots bench-page pictures tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -65,7 +65,7 @@ demo: build ## List the attractions within 10 km of each stop in data/, write th
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
 	"$$bin" route data/stops.csv --format geojson --output $(DEMO_ROUTE) --quiet && \
-	"$$bin" route data/stops.csv --format svg --attractions data/attractions.csv --radius 25km --output $(DEMO_MAP) --quiet && \
+	"$$bin" route data/stops.csv --format svg --attractions data/attractions.csv --radius 25km --language en --output $(DEMO_MAP) --quiet && \
 	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --explain --format table && \
 	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --format svg --output $(DEMO_SEEN) --quiet && \
 	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN)"
@@ -278,6 +278,12 @@ gate-update: hot-paths ## Store the current counts as the reference
 docs: build ## Build the API documentation of all modules, with the pages of Documentation, in .build/docs; needs python3
 	$(SWIFT) build $(BUILD) --target Waymark
 	@python3 .ci/docs --swift "$(SWIFT)" --build "$$($(SWIFT) build $(BUILD) --show-bin-path)" --output .build/docs
+
+# The folder of the pictures of make pictures
+PICTURES ?= .build/pictures
+
+pictures: build ## Draw maps of many kinds into PICTURES, as SVG and PNG, to be looked at; 100 000 stops must take at most 5 MB
+	@python3 .ci/pictures --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" "$(PICTURES)"
 
 backdrop: ## Pack the land and borders under drawings anew from the shared files
 	@python3 .ci/backdrop $(SHARED)

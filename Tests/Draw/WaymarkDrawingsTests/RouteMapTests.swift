@@ -36,12 +36,12 @@ struct RouteMapTests {
             coordinate(37.55, 126.97), coordinate(37.28, 127.01), coordinate(37.88, 127.71), coordinate(37.55, 126.97),
         ]
         let texts = try texts(RouteMap().svg(of: route(over: places))).map(\.text)
-        #expect(texts.contains("1 · 4") && texts.contains("2") && texts.contains("3"))
+        #expect(texts.contains("1·4") && texts.contains("2") && texts.contains("3"))
     }
 
     @Test("a name that is too long is cut as late as an ellipsis still fits")
     func longNames() throws {
-        // In the list, a Hangul letter takes 13 units, most others 7.28, an i 3.9; marks above a letter take none.
+        // In the list, a Hangul letter and an ellipsis take 13 units, an a 7.41, an i 3.64; marks above a letter take none.
         func shown(_ name: String) throws -> String {
             let route = Route(stops: [stop(1, coordinate(37, 127), name: name)], legs: [])
             let texts = try texts(RouteMap(title: "-").svg(of: route)).map(\.text)
@@ -50,14 +50,14 @@ struct RouteMapTests {
             let names = texts.filter { name.hasPrefix(kept($0)) && $0.count > 1 }
             return try #require(names.max { kept($0).count < kept($1).count })
         }
-        for (letter, width) in [("가", 13.0), ("a", 7.28), ("i", 3.9), ("e\u{301}", 7.28), ("👨‍👩‍👧", 13 * 3 + 7.28 * 2)] {
+        for (letter, width) in [("가", 13.0), ("a", 7.41), ("i", 3.64), ("e\u{301}", 7.67), ("👨‍👩‍👧", 39)] {
             let cut = try shown(String(repeating: letter, count: 200))
             let count = cut.count - 1
             #expect(cut == String(repeating: letter, count: count) + "…")
             // A name exactly as wide as the list is not cut.
             let most = (2...200).last { (try? shown(String(repeating: letter, count: $0)).hasSuffix("…")) == false }
             let fits = try #require(most)
-            #expect(count <= fits && Double(fits - count) * width < 7.28 + width + 1e-9, "\(letter)")
+            #expect(count <= fits && Double(fits - count) * width < 13 + width + 1e-9, "\(letter)")
         }
     }
 
@@ -81,12 +81,13 @@ struct RouteMapTests {
         let root = try ParsedElement(parsing: svg)
         let groups = root.descendants.filter { $0.name == "g" && $0.attributes["paint-order"] == "stroke" }
         struct Box { var left, top, right, bottom: Double }
+        let size = try #require(groups.first?.attributes["font-size"].flatMap(Double.init))
         let names = groups.flatMap(\.children).compactMap { node -> Box? in
             guard let x = node.attributes["x"].flatMap(Double.init), let y = node.attributes["y"].flatMap(Double.init)
             else { return nil }
             // Slightly narrower than the area, to allow for rounding.
-            let width = node.text.unicodeScalars.reduce(0.0) { $0 + ($1.value > 0x1100 ? 13 : 3.9) }
-            return Box(left: x, top: y - 12, right: x + width - 1, bottom: y + 2)
+            let width = node.text.unicodeScalars.reduce(0.0) { $0 + size * ($1.value > 0x1100 ? 0.92 : 0.2) }
+            return Box(left: x, top: y - size + 1, right: x + width - 1, bottom: y + 2)
         }
         #expect(names.count > 20)
         for (i, a) in names.enumerated() {
@@ -151,5 +152,208 @@ struct RouteMapTests {
         let ground = RouteMap(gradient: route.gradient(by: .progress))
         let drawn = RouteMap(gradient: route.gradient(by: .progress, measuredOn: .webMercator))
         #expect(ground.svg(of: route) == drawn.svg(of: route))
+    }
+
+    /// A mark of stops on a map.
+    private struct Mark {
+        let left, top, right, bottom: Double
+        /// The numbers it has, and those it only counts.
+        var numbers: [Int] = []
+        var more = 0
+
+        init?(_ rectangle: ParsedElement, _ text: ParsedElement) {
+            func number(_ name: String) -> Double? { rectangle.attributes[name].flatMap(Double.init) }
+            guard let x = number("x"), let y = number("y"), let width = number("width"), let height = number("height")
+            else { return nil }
+            (left, top, right, bottom) = (x, y, x + width, y + height)
+            for part in text.text.split(whereSeparator: { "· ".contains($0) }) {
+                if part.first == "+" {
+                    more = Int(part.dropFirst()) ?? 0
+                    continue
+                }
+                let ends = part.split(separator: "–").compactMap { Int($0) }
+                guard let low = ends.first, let high = ends.last else { return nil }
+                numbers += low...high
+            }
+        }
+
+        func overlaps(_ other: Mark) -> Bool {
+            left + 0.2 < other.right && other.left + 0.2 < right && top + 0.2 < other.bottom && other.top + 0.2 < bottom
+        }
+    }
+
+    /// The marks of stops on the map, which is the first clipped group.
+    private func marks(_ root: ParsedElement) throws -> [Mark] {
+        let map = try #require(root.descendants.first { $0.attributes["clip-path"] != nil })
+        return map.children.filter { $0.attributes["text-anchor"] == "middle" }.flatMap { group in
+            zip(group.children, group.children.dropFirst()).compactMap { rectangle, text in
+                rectangle.name == "rect" && text.name == "text" ? Mark(rectangle, text) : nil
+            }
+        }
+    }
+
+    @Test(
+        "every stop has its number on the map and its name in the list, however close they are",
+        arguments: [2, 14, 60, 300], [0.0, 0.02, 3])
+    func everyStop(count: Int, spread: Double) throws {
+        var generator = SplitMix64(seed: UInt64(count))
+        let stops = (0..<count).map { i in
+            // Two cities; the first stop is visited again at the end.
+            let random = (0..<2).map { _ in Double.random(in: -1...1, using: &generator) * spread }
+            let city =
+                i == 0 || i == count - 1 ? (37.5, 127.0) : i % 2 == 0 ? (37.5 + random[0], 127 + random[1]) : (35, 129)
+            return stop(i + 1, coordinate(city.0, city.1), name: "정류장 \(i + 1)")
+        }
+        let svg = RouteMap(title: "-").svg(of: Route(stops: stops, legs: stops.dropFirst().map { _ in .cancelled }))
+        let root = try ParsedElement(parsing: svg)
+        let marks = try marks(root)
+        for (i, mark) in marks.enumerated() {
+            #expect(!marks[(i + 1)...].contains { $0.overlaps(mark) }, "\(mark)")
+        }
+        // A mark of many visits names the first and counts the others.
+        let numbers = marks.flatMap(\.numbers)
+        #expect(Set(numbers).count == numbers.count && numbers.count + marks.reduce(0) { $0 + $1.more } == count)
+        #expect(marks.contains { $0.numbers.contains(1) && ($0.numbers.contains(count) || $0.more > 0) })
+        let texts = Set(root.descendants.filter { $0.name == "text" }.map(\.text))
+        for stop in stops { #expect(texts.contains(stop.name), "\(stop.name)") }
+    }
+
+    @Test("legs there and back are drawn side by side, each with an arrow; legs at an angle are not")
+    func thereAndBack() throws {
+        let (a, b, c) = (coordinate(37, 127), coordinate(36, 129), coordinate(35, 127))
+        func drawn(_ places: [Coordinate]) throws -> (lines: [[Double]], arrows: Int) {
+            let root = try ParsedElement(parsing: RouteMap().svg(of: route(over: places)))
+            let paths = root.descendants.filter { $0.name == "path" }
+            let lines = paths.filter { $0.attributes["stroke-linecap"] == "round" && $0.attributes["stroke"] != nil }
+            let numbers = lines.map { line in
+                (line.attributes["d"] ?? "").split { "ML ".contains($0) }.compactMap { Double($0) }
+            }
+            return (numbers, paths.count { $0.attributes["d"]?.hasSuffix("Z") == true && $0.attributes.count == 1 })
+        }
+        let (lines, arrows) = try drawn([a, b, a])
+        try #require(lines.count == 2 && arrows > 1)
+        // To the right of its direction: on the way to the south-east that is below, on the way back above.
+        let (there, back) = (lines[0], lines[1])
+        let gap = (there[0] - back[back.count - 2], there[1] - back[back.count - 1])
+        #expect((gap.0 * gap.0 + gap.1 * gap.1).squareRoot() > 5 && gap.0 < 0 && gap.1 > 0)
+        #expect(try drawn([a, b, c, a]).arrows == 0)
+    }
+
+    /// Contrast by WCAG 2.2.
+    private func contrast(_ a: String, _ b: String) throws -> Double {
+        func luminance(_ text: String) throws -> Double {
+            let number = try #require(UInt32(text.dropFirst(), radix: 16))
+            let channels = [16, 8, 0].map { shift -> Double in
+                let value = Double((number >> shift) & 0xFF) / 255
+                return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            }
+            return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+        }
+        let (one, other) = (try luminance(a), try luminance(b))
+        return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    }
+
+    @Test(
+        "every colour along a route has a contrast of 3 to any ground, or an edge that has",
+        arguments: [RouteColoring.progress, .grade, .speed], [3, 300, 2000])
+    func contrasts(coloring: RouteColoring, count: Int) throws {
+        let places = (0..<count).map { i -> Coordinate in
+            let (column, row) = (Double(i % 50), Double(i / 50 + i % 2))
+            return coordinate(37 + column / 40, 127 + row / 20)
+        }
+        let legs = zip(places, places.dropFirst()).enumerated().map { i, ends -> LegOutcome in
+            let elevations: [Meters?] = [Meters(Double(i % 9)), Meters(Double(i % 4))]
+            let speeds: [Double?] = [Double(i % 7), Double(i % 5)]
+            return .found(leg([ends.0, ends.1], vertices: .init(speeds: speeds, elevations: elevations)))
+        }
+        var map = RouteMap()
+        map.coloring = coloring
+        let svg = map.svg(of: Route(stops: places.enumerated().map { stop($0 + 1, $1) }, legs: legs))
+        let root = try ParsedElement(parsing: svg)
+        let clip = try #require(root.descendants.first { $0.attributes["clip-path"] != nil })
+        let groups = clip.children.filter { $0.name == "g" && $0.attributes["stroke-linejoin"] == "round" }
+        let edge = groups.first { $0.attributes["stroke"] == "#17213a" && $0.attributes["fill"] == "none" }
+        let colors = Set(groups.flatMap(\.children).compactMap { $0.attributes["stroke"] })
+        try #require(!colors.isEmpty && (edge?.children.isEmpty == false || count > 500))
+        for ground in ["#faf8f3", "#dcebf5", "#f6f6f4", "#e9eff0", "#ffffff"] {
+            for color in edge?.children.isEmpty == false ? ["#17213a"] : colors.sorted() {
+                #expect(try contrast(color, ground) >= 3, "\(color) on \(ground)")
+            }
+        }
+    }
+
+    @Test("a legend has the unit of its values, and what has none is grey, without colours of a guess")
+    func units() throws {
+        let places = [coordinate(37, 127), coordinate(36.5, 127), coordinate(36, 127), coordinate(35.5, 127)]
+        let legs = [[5.0, 5], nil, [10, 10]].enumerated().map { i, speeds in
+            LegOutcome.found(leg([places[i], places[i + 1]], vertices: .init(speeds: speeds)))
+        }
+        var map = RouteMap(language: .english)
+        map.coloring = .speed
+        let svg = map.svg(of: Route(stops: places.enumerated().map { stop($0 + 1, $1) }, legs: legs))
+        let texts = try texts(svg).map(\.text)
+        #expect(texts.contains("Speed 18 – 36 km/h") && texts.contains("no value"))
+        let root = try ParsedElement(parsing: svg)
+        let strokes = root.descendants.filter { $0.attributes["stroke-linecap"] == "round" && $0.name == "path" }
+            .compactMap { $0.attributes["stroke"] }
+        #expect(Set(strokes) == ["#440154", "#777777", "#fde725"])
+        map.language = .korean
+        #expect(
+            map.svg(of: Route(stops: places.enumerated().map { stop($0 + 1, $1) }, legs: legs)).contains(
+                "속력 18 – 36 km/h"))
+    }
+
+    @Test("several trips are on one map: each has its colour, its numbers from 1, and its list")
+    func severalTrips() throws {
+        let places = [coordinate(37, 127), coordinate(36, 128), coordinate(35, 129), coordinate(35, 127)]
+        let trips = [
+            (name: "봄", route: route(over: Array(places[..<2]))), (name: "empty", route: Route(stops: [], legs: [])),
+            (name: "가을", route: route(over: Array(places[2...]))),
+        ]
+        let svg = RouteMap().svg(of: trips)
+        let root = try ParsedElement(parsing: svg)
+        #expect(try marks(root).flatMap(\.numbers) == [1, 2, 1, 2])
+        let texts = try texts(svg)
+        let colors = ["봄", "가을"].compactMap { name in texts.first { $0.text == name }?.attributes["fill"] }
+        #expect(Set(colors).count == 2 && texts.contains { $0.text.hasPrefix("2 trips · 4 stops · ") })
+        let lines = root.descendants.filter { $0.attributes["stroke-linecap"] == "round" && $0.name == "path" }
+        #expect(lines.map { $0.attributes["stroke"] } == colors && !svg.contains("Missing leg"))
+        #expect(RouteMap().svg(of: [trips[0]]) == RouteMap().svg(of: trips[0].route))
+    }
+
+    @Test("the words and the sources are those of the map")
+    func words() throws {
+        let korea = route(over: [coordinate(37.55, 126.97), coordinate(33.5, 126.5)])
+        let turkey = route(over: [coordinate(39.93, 32.86), coordinate(37.58, 36.93)])
+        let texts = try texts(RouteMap(language: .korean).svg(of: korea)).map(\.text)
+        #expect(texts.contains("2개 경유지 · 대권 452 km") && texts.contains { $0.contains("통계청") })
+        let others = try self.texts(RouteMap().svg(of: turkey)).map(\.text)
+        #expect(others.contains("2 stops · great circle 439 km"))
+        #expect(others.contains { $0.contains("Natural Earth") } && !others.contains { $0.contains("KOSTAT") })
+    }
+
+    @Test("a name in bold is not cut while there is room, and none leaves the map")
+    func boldNames() throws {
+        let places = [coordinate(37.58, 36.93), coordinate(39.93, 32.86), coordinate(41.01, 28.98)]
+        let names = ["Kahramanmaraş", "WWWWWWWWWWW", "İstanbul Sultanahmet"]
+        let stops = zip(names, places).enumerated().map { stop($0 + 1, $1.1, name: $1.0) }
+        let root = try ParsedElement(parsing: RouteMap().svg(of: Route(stops: stops, legs: [.cancelled, .cancelled])))
+        let groups = root.descendants.filter { $0.name == "g" && $0.attributes["paint-order"] == "stroke" }
+        let drawn = groups.flatMap(\.children)
+        #expect(drawn.map(\.text) == names)
+        // Of Noto Sans CJK's bold face a W of 13 units takes 12.2.
+        let wide = try #require(drawn.first { $0.text == names[1] }?.attributes["x"].flatMap(Double.init))
+        #expect(wide > 24 && wide + 11 * 12.2 < 694)
+    }
+
+    @Test("a map of 100 000 stops takes at most 5 MB, and says how many have no number and no name")
+    func manyStops() throws {
+        var generator = SplitMix64(seed: 46)
+        let places = (0..<100_000).map { _ in
+            coordinate(Double.random(in: -80...80, using: &generator), Double.random(in: -180...180, using: &generator))
+        }
+        let svg = RouteMap(title: "-").svg(of: route(over: places))
+        #expect(svg.utf8.count < 5_000_000)
+        #expect(svg.contains("… and 90000 more") && svg.contains(/>99[0-9]{3} stops without a number</))
     }
 }

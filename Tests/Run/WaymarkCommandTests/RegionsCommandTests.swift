@@ -69,6 +69,11 @@ struct RegionsCommandTests {
         #expect(properties.map { $0["count"] as? Int } == [1, 1] && top["outside"] as? Int == 2)
         let svg = try Tool.run(["regions", rows, "--boundaries", "도=" + west, "--count", "--format", "svg"])
         #expect(svg.output.contains("<title>동쪽: 1</title>") && svg.output.contains(">도</text>"))
+        let titled = try Tool.run([
+            "regions", rows, "--boundaries", west, "--count", "--format", "svg", "--title", "세어 본 곳", "--language",
+            "ko",
+        ])
+        #expect(titled.output.contains(">세어 본 곳</text>") && titled.output.contains(">장소 수</text>"))
         let full = try Tool.shell("\"$WAYMARK\" regions '\(rows)' --boundaries '\(west)' --count > /dev/full")
         #expect(full.status == 74, "\(full.errors)")
     }
@@ -112,7 +117,7 @@ struct RegionsCommandTests {
             ["--visited", "--owner-color", "kim=#010203", "--breaks", "1,2"],
             ["--visited", "--owner-color", "kim=#010203", "--color-by", "visits"],
             ["--visited", "--owner-color", "kim=#010203", "--color-by", "row"],
-            ["--count", "--breaks", "1,2"],
+            ["--count", "--breaks", "1,2"], ["--count", "--title", "x"], ["--count", "--language", "ko"],
             ["--visited", "--shares", "--skip-empty"], ["--visited", "--shares", "--breaks", "1,2"],
             ["--visited", "--shares", "--color-by", "visits"], ["--visited", "--shares", "--level", "region"],
             ["--visited", "--shares", "--owner-color", "kim=#010203"],

@@ -118,13 +118,13 @@ struct RouteCommandTests {
         #expect(try run("{\"type\":\"FeatureCollection\"}").0 == 65)
         #expect(try run("a,b\n1,2\n").0 == 65)
         #expect(try run("lat,lon\n1,2\n", ["--index-column", "nothing"]).0 == 65)
-        #expect(try run("trip_id,lat,lon\na,1,1\nb,2,2\n", ["--format", "svg"]).0 == 64)
         #expect(try Tool.run(["route", folder.path("none.csv")]).status == 66)
         #expect(try Tool.run(["route", folder.url.path]).status == 66)
         for wrong in [
             ["--legs", "teleport"], ["--optimize", "best"], ["--format", "pdf"], ["--precision", "8"], ["--jobs", "0"],
             ["--mode", "drivng"], ["--mode", ""], ["--mode", "", "--legs", "osrm:http://localhost:1"],
-            ["--totals", "--format", "gpx"], ["--title", "x"], ["--gradient", "leg"], ["--gradient", "rainbow"],
+            ["--totals", "--format", "gpx"], ["--title", "x"], ["--language", "ko"],
+            ["--language", "fr", "--format", "svg"], ["--gradient", "leg"], ["--gradient", "rainbow"],
         ] {
             #expect(try Tool.run(["route", stops] + wrong).status == 64, "\(wrong)")
         }

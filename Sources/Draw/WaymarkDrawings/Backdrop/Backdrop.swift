@@ -27,9 +27,6 @@ struct Backdrop: Sendable {
 
     static let earth = Backdrop(backdropLines)
 
-    /// Where the lines come from, for the edge of a map.
-    static let sources = "Land: Natural Earth, KOSTAT"
-
     /// How far a coast may be from where it is drawn, in metres, elsewhere and in South Korea. Few places known to be on land are farther
     /// in the sea.
     static let accuracy = (world: 2000.0, korea: 400.0)

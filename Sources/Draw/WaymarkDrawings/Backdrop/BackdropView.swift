@@ -13,6 +13,10 @@ struct BackdropView {
     }
 
     private(set) var ground = Ground.unknown
+    /// Whether South Korea, which has a source of its own, is in sight.
+    private(set) var hasKorea = false
+    /// Whether land and sea are drawn.
+    var isDrawn: Bool { if case .coasts = ground { true } else { false } }
     private(set) var land = SVGPath(decimals: 1)
     private(set) var lakes = SVGPath(decimals: 1)
     private(set) var borders = SVGPath(decimals: 1)
@@ -83,6 +87,9 @@ struct BackdropView {
                 } else {
                     let whole = turned.map { point($0.y, $0.x) }
                     points = line.kind.isRing ? clipped(ring: whole, to: window) : whole
+                }
+                if line.kind == .korea || line.kind == .province, points.contains(where: panel.contains) {
+                    hasKorea = true
                 }
                 switch line.kind {
                 case .land, .korea:

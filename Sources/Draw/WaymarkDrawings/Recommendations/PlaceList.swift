@@ -27,18 +27,17 @@ struct PlaceList {
             rows.append(
                 .stop(
                     number: String(stop + 1),
-                    name: MapLabels.shortened(route.stops[stop].label, size: 15, width: width - 50)))
+                    name: TextWidth.shortened(route.stops[stop].label, size: 15, .bold, width: width - 50)))
             for place in panel.places where map.recommendations[place].stop == stop {
                 let recommendation = map.recommendations[place]
                 let distance = LengthText.of(meters: recommendation.distance.value)
-                // The name is in bold, which is wider.
-                let room = (width - Self.indent - 12) / 1.15 - MapLabels.width(of: distance, size: Self.textSize)
+                let room = width - Self.indent - 12 - TextWidth.of(distance, size: Self.textSize)
                 rows.append(
                     .place(
                         number: String(place + 1),
-                        name: MapLabels.shortened(recommendation.name, size: Self.nameSize, width: room),
+                        name: TextWidth.shortened(recommendation.name, size: Self.nameSize, .bold, width: room),
                         distance: distance,
-                        lines: MapLabels.wrapped(
+                        lines: TextWidth.wrapped(
                             recommendation.reason, size: Self.textSize, width: width - Self.indent, lines: 4)))
             }
         }
@@ -93,7 +92,7 @@ struct PlaceList {
         _ number: String, on page: inout SVGPage, left: Double, middle: Double, height: Double, size: Double,
         fill: String
     ) -> Double {
-        let width = max(height, MapLabels.width(of: number, size: size) + 10)
+        let width = max(height, TextWidth.of(number, size: size, .bold) + 9)
         page.xml.add(
             "rect",
             [
@@ -107,31 +106,5 @@ struct PlaceList {
                 "font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle",
             ], text: number)
         return left + width
-    }
-}
-
-extension MapLabels {
-    /// A text in lines of a maximum width, broken after spaces, and within words that are too long; the last line is shortened.
-    static func wrapped(_ text: String, size: Double, width: Double, lines most: Int) -> [String] {
-        var lines: [String] = []
-        var rest = text[...]
-        while let first = rest.firstIndex(where: { $0 != " " }), lines.count < most - 1 {
-            rest = rest[first...]
-            var (sum, end, space) = (0.0, rest.startIndex, String.Index?.none)
-            while end < rest.endIndex {
-                sum += self.width(of: String(rest[end]), size: size)
-                if sum > width { break }
-                if rest[end] == " " { space = end }
-                end = rest.index(after: end)
-            }
-            // At least one character on each line.
-            let cut = end == rest.endIndex ? end : space ?? max(end, rest.index(after: rest.startIndex))
-            lines.append(String(rest[..<cut]))
-            rest = rest[cut...]
-        }
-        if let first = rest.firstIndex(where: { $0 != " " }) {
-            lines.append(shortened(String(rest[first...]), size: size, width: width))
-        }
-        return lines
     }
 }

@@ -26,56 +26,62 @@ struct RecommendationPanel {
 }
 
 extension RouteDrawing {
-    /// Draws a panel: its map, and its list.
-    mutating func draw(_ panel: RecommendationPanel, number: Int) {
+    /// Draws a panel: its map, and its list. Returns its ground.
+    mutating func draw(_ panel: RecommendationPanel, number: Int) -> BackdropView {
         let frame = panel.frame
-        let scale = ScaleBar(frame)
-        func points(_ stops: [Int]) -> [(stop: Int, point: PagePoint)] {
-            stops.map { ($0, frame.point(route.stops[$0].coordinate)) }
+        let scale = ScaleBar(
+            frame,
+            places: panel.plan.stops.map { frame.point(route.stops[$0].coordinate) }
+                + panel.plan.places.map { frame.point(map.recommendations[$0].coordinate) })
+        func points(_ stops: [Int]) -> [(stop: Int, group: Int, point: PagePoint)] {
+            stops.map { ($0, 0, frame.point(route.stops[$0].coordinate)) }
         }
         let own = Set(panel.plan.stops)
-        let marks = StopMarks(points(panel.plan.stops))
+        let marks = StopMarks(
+            points(panel.plan.stops), within: frame.panel, taken: [scale.area], number: number(of:))
         // Other stops that happen to be in sight are drawn small, where they cover no mark.
         let sight = frame.sight
         let passing = route.stops.indices.filter { !own.contains($0) && sight.contains(route.stops[$0].coordinate) }
-        let others = StopMarks(points(passing).filter { frame.panel.contains($0.point) }).all.filter { other in
-            other.isNumbered && frame.panel.contains(other.area)
-                && !marks.all.contains { $0.area.intersects(other.area) }
-        }
+        let others = StopMarks(
+            points(passing).filter { frame.panel.contains($0.point) }, within: frame.panel,
+            taken: [scale.area]
+                + marks.all.flatMap { [$0.area, PageRectangle(around: $0.point, width: 8, height: 8)] },
+            number: number(of:)
+        ).all.filter { $0.isNumbered && !$0.isAside }
         let legs = Set(own.flatMap { [$0 - 1, $0] }).filter(route.legs.indices.contains).sorted()
-        let drawn = legs.map { (leg: $0, line: legLine($0, frame)) }
+        let drawn = RouteLines(self, legs, on: frame)
         let places = panel.plan.places.map { place in
             let recommendation = map.recommendations[place]
             return (number: place + 1, name: recommendation.ownName, point: frame.point(recommendation.coordinate))
         }
         let taken =
-            marks.all.map { $0.isNumbered ? $0.area : $0.dot } + others.map(\.area) + [scale.area]
+            marks.all.flatMap { [$0.area, PageRectangle(around: $0.point, width: 8, height: 8)] } + others.map(\.area)
+            + [scale.area]
         let placeMarks = PlaceMarks(places, within: frame.panel, taken: taken)
-        ground(
-            frame, keepingFree: taken + placeMarks.all.map(\.area),
-            places: points(panel.plan.stops).map(\.point) + places.map(\.point), isExact: true, number: number)
+        let view = frame.backdrop(
+            under: points(panel.plan.stops).map(\.point) + places.map(\.point), isExact: true)
+        page.begin(view, of: frame, keepingFree: taken + placeMarks.all.map(\.area), id: "map\(number)")
         surroundings(frame, keepingFree: taken + placeMarks.all.map(\.area))
-        lines(drawn)
+        draw(drawn)
         let leaders = placeMarks.all.filter(\.isAside)
         var labels = MapLabels(
             within: frame.panel,
-            lines: drawn.flatMap(\.line.samples)
+            lines: drawn.samples + marks.leaders
                 + leaders.flatMap { mark in (0...8).map { mark.point.towards(mark.center, Double($0) / 8) } })
         for area in taken { labels.take(area) }
         for mark in placeMarks.all {
             labels.take(mark.area)
             labels.take(PageRectangle(left: mark.point.x - 3, top: mark.point.y - 3, width: 6, height: 6))
         }
-        let stopLabels = stopNames(marks, &labels)
+        let stopLabels = stopNames(marks.all, &labels)
         draw(leaders)
         names(placeMarks, &labels)
-        stops(others, nil, fill: DrawingColor.grey)
+        stops(others, [], fill: DrawingColor.grey)
         stops(marks.all, stopLabels)
         numbers(placeMarks)
-        page.end()
-        edge(frame)
-        scale.draw(on: &page)
+        page.end(frame, scale)
         panel.list.draw(on: &page, left: panel.listOrigin.x, top: panel.listOrigin.y)
+        return view
     }
 
     /// The borders of regions and the marks of other places, all of them faint.
@@ -130,8 +136,8 @@ extension RouteDrawing {
             "stroke-linejoin": "round", "paint-order": "stroke",
         ])
         for mark in marks.all {
-            let name = MapLabels.shortened(mark.name, size: 11.5, width: 150)
-            let width = MapLabels.width(of: name, size: 11.5)
+            let name = TextWidth.shortened(mark.name, size: 11.5, width: 150)
+            let width = TextWidth.of(name, size: 11.5)
             if let origin = labels.place(width: width, height: 15, beside: mark.center, radius: mark.area.width / 2 - 1)
             {
                 add(name, at: origin)

@@ -3,25 +3,30 @@ import WaymarkRoutes
 import WaymarkText
 
 extension RouteDrawing {
-    /// The list of stops next to the map, and the legend under it.
-    mutating func sidebar(_ frame: MapFrame) {
+    /// Draws the list of stops next to the map and below it, and the legend; returns the lower end.
+    mutating func sidebar(_ frame: MapFrame, _ list: StopList, _ legend: RouteLegend, _ sources: String) -> Double {
         let left = frame.panel.right + 20
-        let legend = RouteLegend(map, totals, legColors: colors)
-        var y = frame.panel.top + 8
-        let lowest = frame.panel.bottom - legend.height - 24
-        let height = 36.0
-        let rows = max(1, Int((lowest - y) / height))
-        let shown = route.stops.count <= rows ? route.stops.count : rows - 1
+        let top = frame.panel.top + 8
+        var bottom = frame.panel.bottom
         page.begin(["font-size": "13", "fill": Self.style.ink])
-        for i in 0..<shown {
-            if i < route.legs.count { leg(i, colors[i], left: left, top: y + 20, height: height - 20) }
-            stop(i, left: left, top: y)
-            y += height
-        }
-        if shown < route.stops.count {
-            page.add(
-                "text", ["x": units(left), "y": units(y + 14.5), "fill": Self.style.faintInk],
-                text: words.more(route.stops.count - shown))
+        if list.isRoomy {
+            for i in route.stops.indices {
+                let y = top + Double(i) * StopList.roomy
+                if i < route.legs.count { leg(i, colors[i], left: left, top: y + 20, height: StopList.roomy - 20) }
+                stop(i, left: left, top: y)
+            }
+        } else {
+            let room = bottom - legend.height - 20 - top
+            let beside = list.rows.prefix(max(0, Int(room / StopList.compact)))
+            column(beside, left: left, top: top, width: Self.size.sidebar, height: StopList.compact, size: 12)
+            let rest = list.rows.dropFirst(beside.count)
+            if !rest.isEmpty { bottom = columns(rest, top: bottom + 24) }
+            if list.left > 0 {
+                bottom += 24
+                page.add(
+                    "text", ["x": units(Self.size.margin), "y": units(bottom), "fill": Self.style.faintInk],
+                    text: words.more(list.left))
+            }
         }
         page.end()
         page.begin([
@@ -31,15 +36,90 @@ extension RouteDrawing {
         legend.draw(on: &page, left: left, width: Self.size.sidebar)
         page.add(
             "text",
-            ["x": units(left), "y": units(legend.height - 4), "font-size": "10.5", "fill": DrawingColor.grey],
-            text: words.sources(frame.projection))
+            ["x": units(left), "y": units(legend.height - 4), "font-size": "10.5", "fill": DrawingColor.small],
+            text: sources)
+        page.end()
+        return bottom
+    }
+
+    // MARK: A list without much room
+
+    /// Rows in columns over the whole width; returns their lower end.
+    private mutating func columns(_ rows: ArraySlice<StopList.Row>, top: Double) -> Double {
+        let (count, height, size) = rows.count <= 400 ? (4, 17.0, 12.0) : (5, 15.0, 10.5)
+        let gap = 20.0
+        let width = (Self.size.width - 2 * Self.size.margin - gap * Double(count - 1)) / Double(count)
+        let each = (rows.count + count - 1) / count
+        for number in 0..<count {
+            let part = rows.dropFirst(number * each).prefix(each)
+            column(
+                part, left: Self.size.margin + Double(number) * (width + gap), top: top, width: width, height: height,
+                size: size)
+        }
+        return top + Double(each) * height
+    }
+
+    /// Rows of numbers, names and, up to a thousand stops, the lengths of the legs to them.
+    private mutating func column(
+        _ rows: ArraySlice<StopList.Row>, left: Double, top: Double, width: Double, height: Double, size: Double
+    ) {
+        guard !rows.isEmpty else { return }
+        let largest = rows.map { if case .stop(let i) = $0 { number(of: i) } else { 0 } }.max() ?? 0
+        let indent = TextWidth.of(String(largest), size: size, .bold) + 8
+        func y(_ row: Int) -> String { units(top + Double(row) * height + size) }
+        page.begin(["font-size": units(size)])
+        page.begin(["font-weight": "700", "text-anchor": "end"])
+        for (row, content) in rows.enumerated() {
+            guard case .stop(let i) = content else { continue }
+            let at = units(left + indent - 8)
+            if let color = trips[trip(of: i)].color {
+                page.add("text", ["x": at, "y": y(row), "fill": color.description], text: String(number(of: i)))
+            } else {
+                page.add("text", ["x": at, "y": y(row)], text: String(number(of: i)))
+            }
+        }
+        page.end()
+        var notes: [(row: Int, text: String)] = []
+        for (row, content) in rows.enumerated() {
+            switch content {
+            case .trip(let number):
+                let trip = trips[number]
+                let totals = words.lengths(trip.totals)
+                notes.append((row, totals))
+                page.add(
+                    "text",
+                    [
+                        "x": units(left), "y": y(row), "font-weight": "700",
+                        "fill": trip.color?.description ?? Self.style.ink,
+                    ],
+                    text: TextWidth.shortened(
+                        trip.name, size: size, .bold, width: width - TextWidth.of(totals, size: size - 1.5) - 8))
+            case .stop(let i):
+                var note = recommended[i] ?? ""
+                if note.isEmpty, route.stops.count <= 1000, i > 0, let leg = route.legs[i - 1].leg {
+                    note = "+" + LengthText.of(meters: leg.distance.value)
+                }
+                notes.append((row, note))
+                let room = width - indent - TextWidth.of(note, size: size - 1.5) - 6
+                page.add(
+                    "text", ["x": units(left + indent), "y": y(row)],
+                    text: TextWidth.shortened(route.stops[i].label, size: size, width: room))
+            }
+        }
+        page.begin(["text-anchor": "end", "font-size": units(size - 1.5), "fill": DrawingColor.small])
+        for (row, text) in notes where !text.isEmpty {
+            page.add("text", ["x": units(left + width), "y": y(row)], text: text)
+        }
+        page.end()
         page.end()
     }
+
+    // MARK: A list with legs
 
     /// A stop in the list.
     private mutating func stop(_ i: Int, left: Double, top: Double) {
         let number = String(i + 1)
-        let width = max(20, MapLabels.width(of: number, size: 10.5) + 10)
+        let width = max(20, TextWidth.of(number, size: 10.5, .bold) + 9)
         page.xml.add(
             "rect",
             [
@@ -61,10 +141,10 @@ extension RouteDrawing {
                     "text-anchor": "end", "fill": DrawingColor.placeName,
                 ], text: places)
         }
-        let taken = places.map { MapLabels.width(of: $0, size: 11.5) + 8 } ?? 0
+        let taken = places.map { TextWidth.of($0, size: 11.5) + 8 } ?? 0
         page.add(
             "text", ["x": units(left + width + 8), "y": units(top + 14.5)],
-            text: MapLabels.shortened(route.stops[i].label, size: 13, width: Self.size.sidebar - width - 8 - taken))
+            text: TextWidth.shortened(route.stops[i].label, size: 13, width: Self.size.sidebar - width - 8 - taken))
     }
 
     /// The leg after a stop in the list.
@@ -74,23 +154,25 @@ extension RouteDrawing {
         if let leg = route.legs[i].leg {
             let middle = line.extent(ofLeg: i).map { ($0.lowerBound.value + $0.upperBound.value) / 2 } ?? 0
             let fraction = line.length > .zero ? middle / line.length.value : 0
-            let color = (map.gradient?.color(at: max(0, min(1, fraction))).rgb ?? own).description
-            page.xml.add(
-                "path",
-                leg.isFallback
-                    ? ["d": path, "stroke": color, "stroke-width": "4", "stroke-dasharray": "5 3"]
-                    : ["d": path, "stroke": color, "stroke-width": "4"])
+            let color = color(at: max(0, min(1, fraction)), else: own).rgb.description
+            for (color, width) in [(DrawingColor.casing, "6"), (color, "4")] {
+                page.xml.add(
+                    "path",
+                    leg.isFallback
+                        ? ["d": path, "stroke": color, "stroke-width": width, "stroke-dasharray": "5 3"]
+                        : ["d": path, "stroke": color, "stroke-width": width])
+            }
             text = LengthText.of(meters: leg.distance.value)
         } else {
             page.xml.add(
                 "path",
                 [
-                    "d": path, "stroke": DrawingColor.grey, "stroke-width": "2", "stroke-dasharray": "1 4",
+                    "d": path, "stroke": DrawingColor.missing, "stroke-width": "2", "stroke-dasharray": "1 4",
                     "stroke-linecap": "round",
                 ])
         }
         page.xml.add(
             "text",
-            ["x": units(left + 28), "y": units(top + 11), "font-size": "10.5", "fill": DrawingColor.grey], text: text)
+            ["x": units(left + 28), "y": units(top + 11), "font-size": "10.5", "fill": DrawingColor.small], text: text)
     }
 }

@@ -1,9 +1,20 @@
 import WaymarkGeodesy
 import WaymarkGradients
+import WaymarkRegions
 import WaymarkRoutes
 
 /// The map of a route while it is drawn, from background to foreground.
 struct RouteDrawing {
+    /// One of the trips on the map.
+    struct Trip {
+        let name: String
+        /// Its stops in the route, which is that of all trips.
+        let stops: Range<Int>
+        /// The colour of its marks and, without a gradient, of its lines; nil for one trip.
+        let color: RGBColor?
+        let totals: RouteTotals
+    }
+
     /// The finished document.
     private(set) var text = ""
     var page: SVGPage
@@ -11,55 +22,97 @@ struct RouteDrawing {
     let route: Route
     let line: RouteLine
     let totals: RouteTotals
+    let trips: [Trip]
     let words: MapWords
+    /// The legs of trips; those from the end of a trip to the start of the next are none.
+    let legs: [Int]
+    /// The number of missing ones.
+    let missing: Int
     /// The colour of each leg without a gradient.
     let colors: [RGBColor]
+    /// The meaning of the gradient's colours; nil for a gradient that was given.
+    let colorLegend: ColorLegend?
     /// The numbers of places recommended for stops, as text.
     let recommended: [Int: String]
 
     static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0, gap: 36.0)
     static let style = DrawingStyle.route
 
+    /// The drawing of one route.
     init(_ map: RouteMap, _ route: Route, _ line: RouteLine) {
+        self.init(
+            map, route, line,
+            [Trip(name: "", stops: route.stops.indices, color: nil, totals: route.totals)])
+    }
+
+    /// The drawing of several trips, each in a colour.
+    init(_ map: RouteMap, trips: [(name: String, route: Route)]) {
+        let trips = trips.filter { !$0.route.stops.isEmpty }
+        guard trips.count > 1 else {
+            let route = trips.first?.route ?? Route(stops: [], legs: [])
+            self.init(map, route, RouteLine(route))
+            return
+        }
+        var colors = DistinctColors(besides: [])
+        var (stops, legs, parts): ([Stop], [LegOutcome], [Trip]) = ([], [], [])
+        for (name, route) in trips {
+            if !stops.isEmpty { legs.append(.cancelled) }
+            parts.append(
+                Trip(
+                    name: name, stops: stops.count..<stops.count + route.stops.count,
+                    color: colors.next().underWhiteText, totals: route.totals))
+            stops += route.stops
+            legs += route.legs
+        }
+        let route = Route(stops: stops, legs: legs)
+        self.init(map, route, RouteLine(route), parts)
+    }
+
+    private init(_ map: RouteMap, _ route: Route, _ line: RouteLine, _ trips: [Trip]) {
         self.line = line
         var map = map
-        map.gradient = map.gradient?.measured(on: .greatCircle, along: line)
-        (self.map, self.route) = (map, route)
+        let gap = RGBColor(hex: DrawingColor.gap) ?? MissingValues.grey
+        if let coloring = map.coloring {
+            let shades = route.shades(by: coloring, along: line, gap: gap)
+            map.gradient = shades.gradient
+            colorLegend = ColorLegend.Quantity(coloring).map { ColorLegend($0, shades.range, shades.scale) }
+        } else {
+            map.gradient = map.gradient?.measured(on: .greatCircle, along: line)
+            colorLegend = nil
+        }
+        (self.map, self.route, self.trips) = (map, route, trips)
         totals = route.totals
         words = MapWords(map.language)
-        colors = Route.legColors(route.legs.count)
+        let breaks = Set(trips.dropFirst().map { $0.stops.lowerBound - 1 })
+        legs = route.legs.indices.filter { !breaks.contains($0) }
+        missing = totals.missing - breaks.count
+        if trips.count > 1 {
+            colors = trips.flatMap { trip in trip.stops.map { _ in trip.color ?? gap } }
+        } else {
+            colors = Route.legColors(route.legs.count)
+        }
         let size = Self.size
         let recommended = map.recommendations
         self.recommended = Dictionary(grouping: recommended.indices) { recommended[$0].stop }.mapValues(Self.numbers)
+        let (heading, summary) = (
+            map.heading(of: trips, route, words),
+            words.summary(
+                totals, stops: route.stops.count, missing: missing, recommended: recommended.count, trips: trips.count)
+        )
+        page = SVGPage(style: Self.style, title: (heading, summary))
+        page.header(heading, summary)
         let plan = PanelPlan(recommended, route.stops.map(\.coordinate))
-        let frame =
-            !recommended.isEmpty && !plan.needsOverview
-            ? nil
-            : route.boundingBox.map { box in
-                MapFrame(
-                    box.grown(to: recommended.lazy.map(\.coordinate)), left: size.margin, top: size.top,
-                    width: size.width - 2 * size.margin - size.sidebar - 20,
-                    heights: recommended.isEmpty ? 460...860 : 380...700, margin: 54)
-            }
-        var bottom = frame?.panel.bottom ?? size.top - size.gap
-        let panels = plan.panels.map { panel in
-            let panel = RecommendationPanel(
-                panel, map, route, top: bottom + size.gap, isAlone: !plan.needsOverview)
+        var bottom = size.top - size.gap
+        if recommended.isEmpty || plan.needsOverview, let box = route.boundingBox {
+            bottom = draw(box.grown(to: recommended.lazy.map(\.coordinate)), tallest: recommended.isEmpty ? 860 : 700)
+        }
+        var grounds: [BackdropView] = []
+        for (number, part) in plan.panels.enumerated() {
+            let panel = RecommendationPanel(part, map, route, top: bottom + size.gap, isAlone: !plan.needsOverview)
+            grounds.append(draw(panel, number: number + 1))
             bottom = panel.bottom
-            return panel
         }
         let others = recommended.isEmpty ? [] : Self.lines(on: plan.others, of: route, words)
-        let (heading, summary) = (
-            map.heading(of: route), words.summary(totals, stops: route.stops.count, recommended: recommended.count)
-        )
-        let note = bottom + 18 * Double(others.count)
-        let height = frame == nil && panels.isEmpty ? 200 : note + size.margin + (panels.isEmpty ? 0 : 14)
-        page = SVGPage(
-            width: units(size.width), height: units(height), style: Self.style, title: (heading, summary))
-        header(heading, summary)
-        if let frame { draw(on: frame) }
-        if frame == nil, panels.isEmpty { drawEmpty() }
-        for (number, panel) in panels.enumerated() { draw(panel, number: number + 1) }
         for (i, line) in others.enumerated() {
             page.add(
                 "text",
@@ -68,24 +121,22 @@ struct RouteDrawing {
                     "fill": Self.style.faintInk,
                 ], text: line)
         }
-        if !panels.isEmpty {
+        bottom += 18 * Double(others.count)
+        if grounds.contains(where: \.isDrawn) {
             page.add(
                 "text",
                 [
-                    "x": units(size.margin), "y": units(note + 22), "font-size": "10.5", "fill": DrawingColor.grey,
-                ], text: words.land)
+                    "x": units(size.margin), "y": units(bottom + 22), "font-size": "10.5", "fill": DrawingColor.small,
+                ], text: words.land(hasKorea: grounds.contains(where: \.hasKorea)))
+            bottom += 14
         }
-        text = page.finish().text
-    }
-
-    private mutating func header(_ heading: String, _ summary: String) {
-        let (size, style) = (Self.size, Self.style)
-        let title = MapLabels.shortened(heading, size: 25, width: size.width - 2 * size.margin)
-        page.add(
-            "text", ["x": units(size.margin), "y": "42", "font-size": "25", "font-weight": "700", "fill": style.ink],
-            text: title)
-        page.add(
-            "text", ["x": units(size.margin), "y": "66", "font-size": "14", "fill": style.faintInk], text: summary)
+        if route.stops.isEmpty {
+            page.add(
+                "text", ["x": units(size.margin), "y": "120", "font-size": "15", "fill": Self.style.faintInk],
+                text: words.noStops)
+            bottom = 200 - size.margin
+        }
+        text = page.finish(width: size.width, height: bottom + size.margin).text
     }
 
     /// The numbers of places: from the first to the last if there is no gap, else the first three.
@@ -102,88 +153,73 @@ struct RouteDrawing {
         if stops.isEmpty { return [] }
         let names = stops.prefix(100).map { "\($0 + 1) \(route.stops[$0].label)" }.joined(separator: ", ")
         let more = stops.count > 100 ? " " + words.more(stops.count - 100) : ""
-        return MapLabels.wrapped(
+        return TextWidth.wrapped(
             words.withoutRecommendation(names + more), size: 13, width: size.width - 2 * size.margin, lines: 20)
     }
 
-    private mutating func drawEmpty() {
-        page.add(
-            "text", ["x": units(Self.size.margin), "y": "120", "font-size": "15", "fill": Self.style.faintInk],
-            text: words.noStops)
+    /// The number of a stop in its trip, from 1.
+    func number(of stop: Int) -> Int { stop - trips[trip(of: stop)].stops.lowerBound + 1 }
+
+    func trip(of stop: Int) -> Int {
+        trips.count == 1 ? 0 : trips.partitioningIndex { $0.stops.upperBound > stop }
     }
 
-    private mutating func draw(on frame: MapFrame) {
-        let scale = ScaleBar(frame)
-        let marks = StopMarks(route.stops.enumerated().map { ($0, frame.point($1.coordinate)) })
-        ground(
-            frame, keepingFree: [scale.area] + marks.all.prefix(300).filter(\.isNumbered).map(\.area),
-            places: marks.all.prefix(300).map(\.center))
-        let drawn = route.legs.indices.map { (leg: $0, line: legLine($0, frame)) }
-        lines(drawn)
-        var labels = MapLabels(within: frame.panel, lines: drawn.flatMap(\.line.samples))
-        for mark in marks.all { labels.take(mark.isNumbered ? mark.area : mark.dot) }
+    /// Draws the map of a box with the list of all stops, and returns its lower end.
+    private mutating func draw(_ box: BoundingBox, tallest: Double) -> Double {
+        let size = Self.size
+        let width = size.width - 2 * size.margin - size.sidebar - 20
+        func frame(_ low: Double) -> MapFrame {
+            MapFrame(
+                box, left: size.margin, top: size.top, width: width, heights: max(380, min(low, tallest))...tallest,
+                margin: 54)
+        }
+        let list = StopList(self, tallest: tallest)
+        let frame = frame(list.height)
+        let points = route.stops.map { frame.point($0.coordinate) }
+        let scale = ScaleBar(frame, places: points)
+        let marks = StopMarks(
+            points.enumerated().map { ($0, trip(of: $0), $1) }, within: frame.panel, taken: [scale.area], number: number
+        )
+        let view = frame.backdrop(under: marks.all.prefix(300).map(\.point), isExact: false)
+        page.begin(
+            view, of: frame,
+            keepingFree: [scale.area] + marks.all.prefix(1000).filter(\.isNumbered).map(\.area), id: "map")
+        let lines = RouteLines(self, legs, on: frame)
+        draw(lines)
+        var labels = MapLabels(within: frame.panel, lines: lines.samples + marks.leaders)
+        for mark in marks.all { labels.take(mark.area) }
         labels.take(scale.area)
         // Marks cover names; names of stops are placed before those of places, and cover them.
-        let names = stopNames(marks, &labels)
+        let names = stopNames(marks.all, &labels)
         places(frame, marks, &labels)
         dots(map.recommendations.map { frame.point($0.coordinate) })
         stops(marks.all, names)
-        page.end()
-        edge(frame)
-        scale.draw(on: &page)
-        sidebar(frame)
+        page.end(frame, scale)
+        let legend = RouteLegend(self, dots: marks.all.lazy.filter { !$0.isNumbered }.reduce(0) { $0 + $1.stops.count })
+        return sidebar(frame, list, legend, words.sources(frame.projection, view))
+    }
+}
+
+extension ColorLegend.Quantity {
+    /// What a colouring of routes shows; nil for one colour a leg.
+    init?(_ coloring: RouteColoring) {
+        switch coloring {
+        case .leg: return nil
+        case .progress: self = .progress
+        case .speed: self = .speed
+        case .grade: self = .grade
+        case .elevation: self = .elevation
+        case .timeOfDay: self = .timeOfDay
+        }
     }
 }
 
 extension RouteMap {
     /// The heading of the map.
-    fileprivate func heading(of route: Route) -> String {
+    fileprivate func heading(of trips: [RouteDrawing.Trip], _ route: Route, _ words: MapWords) -> String {
         if let title { return title }
-        guard let first = route.stops.first, let last = route.stops.last else { return "Route" }
+        if trips.count > 1 { return trips.map(\.name).joined(separator: ", ") }
+        guard let first = route.stops.first, let last = route.stops.last else { return words.route }
         return route.stops.count == 1 ? first.label : "\(first.label) → \(last.label)"
-    }
-}
-
-extension RouteDrawing {
-    /// Begins the map: its background, and meridians and parallels with names, except over areas to be kept free.
-    ///
-    /// - Parameters:
-    ///   - frame: The map.
-    ///   - areas: Where no names of meridians and parallels are.
-    ///   - places: What is shown, so that no coast puts it into the sea.
-    ///   - isExact: Whether only a coast is drawn that is where it is.
-    ///   - number: The panel's number, or 0; it identifies the clip.
-    mutating func ground(
-        _ frame: MapFrame, keepingFree areas: [PageRectangle], places: [PagePoint], isExact: Bool = false,
-        number: Int = 0
-    ) {
-        let panel = frame.panel
-        page.beginClipped(to: panel, id: number == 0 ? "map" : "map\(number)", corner: "10")
-        page.draw(frame.backdrop(under: places, isExact: isExact), in: panel)
-        let graticule = MapGraticule(frame)
-        page.begin(["fill": "none", "stroke": DrawingColor.edge, "stroke-opacity": "0.5", "stroke-width": "1"])
-        for line in graticule.lines { page.add("path", ["d": outline(line)]) }
-        page.end()
-        page.begin(["font-size": "10.5", "fill": DrawingColor.grey])
-        for label in graticule.labels {
-            let x = label.isAtLeft ? label.point.x + 6 : label.point.x + 3
-            let y = label.isAtLeft ? label.point.y - 3 : label.point.y - 6
-            let width = MapLabels.width(of: label.text, size: 10.5)
-            let box = PageRectangle(left: x, top: y - 10, width: width, height: 12)
-            if areas.contains(where: box.intersects) { continue }
-            page.add("text", ["x": units(x), "y": units(y)], text: label.text)
-        }
-        page.end()
-    }
-
-    /// The border of the map.
-    mutating func edge(_ frame: MapFrame) {
-        let panel = frame.panel
-        page.add(
-            "rect",
-            [
-                "x": units(panel.left), "y": units(panel.top), "width": units(panel.width),
-                "height": units(panel.height), "rx": "10", "fill": "none", "stroke": DrawingColor.edge,
-            ])
     }
 }

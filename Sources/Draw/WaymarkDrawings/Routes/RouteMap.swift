@@ -14,10 +14,11 @@ public import WaymarkRoutes
 ///
 /// The projection is Mercator; near a pole it is equirectangular or, around one, polar. Great circles are drawn as
 /// arcs, and a route over the antimeridian in one piece. A missing leg is a dotted grey line between its stops, a
-/// fallback leg is dashed. Recommended places have numbers, and a list with distances and reasons: in one
-/// panel, or, under the map of all stops, in a panel for each group of stops that one frame can show. Stops too close to
-/// one another share a mark with all their numbers. Names are drawn where they fit; the list has the names of all stops,
-/// as far as it reaches.
+/// fallback leg is dashed. Legs there and back on one way are drawn side by side, with arrows. Recommended places have numbers, and a list with distances and reasons: in one
+/// panel, or, under the map of all stops, in a panel for each group of stops that one frame can show. Visits of one
+/// place share a mark with all their numbers, and a crowded mark stands aside, with a line to its place. Names are drawn
+/// where they fit; the list has the names of up to 10 000 stops, and the page grows with it. Above 400 stops, those without
+/// room for a number are dots, above 1500 all but the first and the last, and the legend says how many.
 public struct RouteMap: Sendable {
     /// A place of interest near the route.
     public struct Place: Hashable, Sendable {
@@ -58,14 +59,17 @@ public struct RouteMap: Sendable {
 
     /// The heading; nil uses the first and the last stop.
     public var title: String?
+    /// What the colours along the legs show, with a legend and its unit; parts without values are grey. Nil uses
+    /// ``gradient``.
+    public var coloring: RouteColoring?
     /// Colours along the found legs, measured on any surface; nil uses one colour per leg.
     public var gradient: ColorGradient?
-    /// The meaning of the colours, for the legend; nil for none.
+    /// The meaning of the colours of ``gradient``, for the legend; nil for the way from start to end.
     public var gradientName: String?
     /// Places of interest; earlier ones are named first.
     public var places: [Place]
-    /// The heading of the places.
-    public var placesName: String
+    /// The heading of the places; nil for one in the language of the map.
+    public var placesName: String?
     /// Recommended places, numbered from 1 in this order, which are all drawn: stops that are close together share a panel.
     public var recommendations: [Recommendation]
     /// Other places to see, drawn as faint marks in the panels of recommendations.
@@ -78,7 +82,7 @@ public struct RouteMap: Sendable {
     /// A map without places.
     public init(
         title: String? = nil, gradient: ColorGradient? = nil, gradientName: String? = nil, places: [Place] = [],
-        placesName: String = "Attractions", recommendations: [Recommendation] = [],
+        placesName: String? = nil, recommendations: [Recommendation] = [],
         language: Language = .english
     ) {
         self.title = title
@@ -96,6 +100,18 @@ public struct RouteMap: Sendable {
     /// - Precondition: The stops of ``recommendations`` are stops of the route.
     /// - Complexity: O(*n*) in the vertices; O(*s* *p*) for *s* stops and *p* places.
     public func svg(of route: Route) -> String { svg(of: route, along: RouteLine(route)) }
+
+    /// The map of several trips, each in a colour of its own, with a list for each.
+    ///
+    /// Without a ``gradient``, lines have the colours of their trips. Trips without stops are left out; of one trip the map is
+    /// that of its route. Recommendations are not drawn.
+    ///
+    /// - Complexity: As for one route.
+    public func svg(of trips: [(name: String, route: Route)]) -> String {
+        var map = self
+        map.recommendations = []
+        return RouteDrawing(map, trips: trips).text
+    }
 
     /// The same, along the line that was made of the route.
     package func svg(of route: Route, along line: RouteLine) -> String { RouteDrawing(self, route, line).text }

@@ -1,14 +1,17 @@
-import WaymarkGeodesy
+public import WaymarkGeodesy
 
 /// Computes the bounding box of lines, including all places on their great-circle segments.
-struct LineExtent {
+package struct LineExtent {
     private var south = Double.infinity
     private var north = -Double.infinity
     /// Covered longitudes: from a west end, -180 to 180, a number of degrees eastwards.
     private var spans: [(west: Double, width: Double)] = []
 
+    /// The extent of nothing.
+    package init() {}
+
     /// The box that leaves out the widest gap in longitude; nil if nothing was added.
-    var box: BoundingBox? {
+    package var box: BoundingBox? {
         guard south <= north else { return nil }
         var (west, east) = (0.0, 0.0)
         if let gap = widestGap {
@@ -52,6 +55,13 @@ struct LineExtent {
             previous = next
         }
         end()
+    }
+
+    /// Adds a range of latitudes, and one of longitudes: from `west`, -180 to 180, a number of degrees eastwards.
+    package mutating func add(south: Double, north: Double, west: Double, width: Double) {
+        add(latitude: south)
+        add(latitude: north)
+        spans.append((west: west, width: min(360, width)))
     }
 
     private mutating func add(latitude: Double) {

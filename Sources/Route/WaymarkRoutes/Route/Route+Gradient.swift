@@ -81,43 +81,67 @@ extension Route {
         return gradients
     }
 
-    /// The colours by length on the ground.
-    private func gradient(
-        by coloring: RouteColoring, along line: RouteLine, _ scale: ColorScale?, _ missing: MissingValues
-    ) -> ColorGradient {
-        func gradient(
-            _ values: [Double?], _ usual: ColorScale, _ coloring: ValueColoring = .continuous
-        ) -> ColorGradient {
-            ColorGradient(
-                values: values, at: line.locations(measuredOn: .greatCircle), measuredOn: .greatCircle,
-                scale: scale ?? usual, coloring: coloring, missing: missing)
+    /// The colours by length on the ground, the usual scale, and the values at its ends; nil if none is known. Parts without
+    /// values have the colour `gap`.
+    package func shades(
+        by coloring: RouteColoring, along line: RouteLine, gap: RGBColor
+    ) -> (gradient: ColorGradient, scale: ColorScale, range: ClosedRange<Double>?) {
+        let gradient = gradient(by: coloring, along: line, nil, .colored(gap))
+        guard let known = values(by: coloring, along: line) else {
+            return (gradient, .viridis, 0...max(0, line.length.value))
         }
+        let present = known.values.compactMap { $0.flatMap { $0.isFinite ? $0 : nil } }
+        guard let low = present.min(), let high = present.max() else { return (gradient, known.scale, nil) }
+        switch known.coloring {
+        case .aroundZero: return (gradient, known.scale, -max(-low, high)...max(-low, high))
+        case .cyclic(let period): return (gradient, known.scale, 0...period)
+        default: return (gradient, known.scale, low...high)
+        }
+    }
+
+    /// The value of each vertex of the line, and its usual colours; nil for progress and legs.
+    private func values(
+        by coloring: RouteColoring, along line: RouteLine
+    ) -> (values: [Double?], scale: ColorScale, coloring: ValueColoring)? {
         let found = legs.enumerated().compactMap { i, outcome in outcome.leg.map { (index: i, leg: $0) } }
         let lines = found.map { Polyline($0.leg.coordinates) }
         switch coloring {
-        case .progress: return ColorGradient(progress: scale ?? .viridis)
-        case .leg:
-            guard !found.isEmpty else { return ColorGradient(Oklab(MissingValues.grey)) }
-            let colors = scale.map { $0.colors(legs.count) } ?? Self.legColors(legs.count).map { Oklab($0) }
-            return ColorGradient(legLengths: lines.map { $0.length() }, colors: found.map { colors[$0.index] })
-        case .speed: return gradient(zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, .viridis)
+        case .progress, .leg: return nil
+        case .speed: return (zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, .viridis, .continuous)
         case .elevation:
-            return gradient(
-                found.flatMap { leg in
-                    leg.leg.vertices.elevations.map { $0.map { $0?.value } } ?? leg.leg.coordinates.map { _ in nil }
-                }, .viridis)
+            let elevations = found.flatMap { leg in
+                leg.leg.vertices.elevations.map { $0.map { $0?.value } } ?? leg.leg.coordinates.map { _ in nil }
+            }
+            return (elevations, .viridis, .continuous)
         case .grade:
             let grades = zip(found, lines).flatMap { found, line in
                 found.leg.vertices.elevations.map { line.grades(elevations: $0) } ?? line.coordinates.map { _ in nil }
             }
-            return gradient(grades, .blueOrange, .aroundZero)
+            return (grades, .blueOrange, .aroundZero)
         case .timeOfDay:
             let times = times()
             let clocks = zip(found, lines).flatMap { found, line in
                 found.leg.clock(along: line, from: times[found.index])
             }
-            return gradient(clocks, .hours, .cyclic(period: 86_400))
+            return (clocks, .hours, .cyclic(period: 86_400))
         }
+    }
+
+    /// The colours by length on the ground.
+    private func gradient(
+        by coloring: RouteColoring, along line: RouteLine, _ scale: ColorScale?, _ missing: MissingValues
+    ) -> ColorGradient {
+        if let known = values(by: coloring, along: line) {
+            return ColorGradient(
+                values: known.values, at: line.locations(measuredOn: .greatCircle), measuredOn: .greatCircle,
+                scale: scale ?? known.scale, coloring: known.coloring, missing: missing)
+        }
+        if coloring == .progress { return ColorGradient(progress: scale ?? .viridis) }
+        let found = legs.enumerated().compactMap { i, outcome in outcome.leg.map { (index: i, leg: $0) } }
+        guard !found.isEmpty else { return ColorGradient(Oklab(MissingValues.grey)) }
+        let colors = scale.map { $0.colors(legs.count) } ?? Self.legColors(legs.count).map { Oklab($0) }
+        return ColorGradient(
+            legLengths: found.map { Polyline($0.leg.coordinates).length() }, colors: found.map { colors[$0.index] })
     }
 }
 

@@ -135,12 +135,15 @@ public struct TrackLegs: LegSource {
         }
     }
 
-    /// The mean speed at each vertex, from the previous timed vertex to the next.
+    /// The mean speed at each vertex, from the previous timed vertex to the next; beside a gap or a vertex without a time, on
+    /// the other side of it alone.
     private static func speeds(_ times: [Duration?], _ offsets: [Double]) -> [Double?] {
         let timed = times.indices.filter { times[$0] != nil }
         var speeds = [Double?](repeating: nil, count: times.count)
         for (place, vertex) in timed.enumerated() {
-            let (before, after) = (timed[max(0, place - 1)], timed[min(timed.count - 1, place + 1)])
+            var (before, after) = (timed[max(0, place - 1)], timed[min(timed.count - 1, place + 1)])
+            if before < vertex - 1, after == vertex + 1 { before = vertex }
+            if after > vertex + 1, before == vertex - 1 { after = vertex }
             guard let began = times[before], let ended = times[after], ended > began else { continue }
             speeds[vertex] = abs(offsets[after] - offsets[before]) / ((ended - began) / .seconds(1))
         }

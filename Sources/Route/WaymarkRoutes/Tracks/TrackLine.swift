@@ -114,14 +114,28 @@ package struct TrackLine: Sendable {
             speed: between(a.speed, b.speed))
     }
 
-    /// The line from one position to a later or equal one, with the distance along the line of each point.
+    /// The line from one position to a later or equal one, with the distance along the line of each point. In the middle of a
+    /// gap between pieces is a point without values, so that none is guessed there.
     func part(from start: Position, to end: Position) -> (points: [TrackPoint], offsets: [Double]) {
         var (points, offsets) = ([point(at: start)], [start.along])
         guard start.along < end.along || start.vertex < end.vertex else { return (points, offsets) }
         let last = end.fraction > 0 ? end.vertex : end.vertex - 1
-        if start.vertex < last {
-            points += self.points[start.vertex + 1...last]
-            offsets += self.offsets[start.vertex + 1...last]
+        var next = start.vertex + 1
+        for piece in pieces.dropFirst() where piece.lowerBound > start.vertex && piece.lowerBound <= end.vertex {
+            points += self.points[next..<piece.lowerBound]
+            offsets += self.offsets[next..<piece.lowerBound]
+            next = piece.lowerBound
+            let (a, b) = (next - 1, next)
+            guard self.offsets[a] < self.offsets[b] else { continue }
+            points.append(
+                TrackPoint(
+                    Sphere.earth.interpolate(
+                        from: self.points[a].coordinate, to: self.points[b].coordinate, fraction: 0.5)))
+            offsets.append((self.offsets[a] + self.offsets[b]) / 2)
+        }
+        if next <= last {
+            points += self.points[next...last]
+            offsets += self.offsets[next...last]
         }
         points.append(point(at: end))
         offsets.append(end.along)

@@ -1,4 +1,4 @@
-import WaymarkDrawings
+public import WaymarkDrawings
 import WaymarkGeodesy
 public import WaymarkGradients
 import WaymarkPolylines
@@ -57,6 +57,8 @@ public struct LineGradient: Sendable {
     public var count: Int
     /// Decimals of coordinates, for the short text.
     public var precision: Int
+    /// The language of a picture's legend.
+    public var language = RouteMap.Language.english
 
     /// Colours that mean `property`.
     public init(
@@ -115,8 +117,12 @@ public struct LineGradient: Sendable {
         guard values.contains(where: { $0 != nil }) else { return nil }
         if let quantiles { coloring = .classes(.quantiles(quantiles)) }
         // Values are measured on the ground; locations depend on the map.
-        let gradient = ColorGradient(values: values, along: polyline, scale: scale, coloring: coloring, gaps: gaps)
-            .measured(on: format == .maplibre || format == .mapkit ? .webMercator : .greatCircle, along: polyline)
+        // A picture does not guess colours of parts without values.
+        let gradient = ColorGradient(
+            values: values, along: polyline, scale: scale, coloring: coloring,
+            missing: format == .svg ? .colored(MissingValues.grey) : .bridged, gaps: gaps
+        )
+        .measured(on: format == .maplibre || format == .mapkit ? .webMercator : .greatCircle, along: polyline)
         switch format {
         case .maplibre, .mapkit, .compact:
             let stops = gradient.stops(atMost: count)
@@ -131,8 +137,28 @@ public struct LineGradient: Sendable {
             let bands = gradient.bands(atMost: count)
             let pieces = polyline.pieces(bands)
             return (
-                format == .svg ? GradientSVG.document(pieces) : GradientGeoJSON.document(pieces), bands.colorError
+                format == .svg
+                    ? GradientSVG.document(
+                        pieces, legend: legend(values, polyline.length()), language: language)
+                    : GradientGeoJSON.document(pieces), bands.colorError
             )
+        }
+    }
+
+    /// The meaning of the colours of values along a line.
+    private func legend(_ values: [Double?], _ length: Meters) -> ColorLegend {
+        let present = values.compactMap { $0.flatMap { $0.isFinite ? $0 : nil } }
+        let (low, high) = (present.min() ?? 0, present.max() ?? 0)
+        switch property {
+        case .progress: return ColorLegend(.progress, 0...length.value, scale, classes: quantiles)
+        case .speed: return ColorLegend(.speed, low...high, scale, classes: quantiles)
+        case .grade:
+            let farthest = max(-low, high)
+            return ColorLegend(
+                .grade, quantiles == nil ? -farthest...farthest : low...high, scale, classes: quantiles)
+        case .elevation: return ColorLegend(.elevation, low...high, scale, classes: quantiles)
+        case .timeOfDay: return ColorLegend(.timeOfDay, 0...86_400, scale)
+        case .column(let name): return ColorLegend(.named(name), low...high, scale, classes: quantiles)
         }
     }
 

@@ -189,7 +189,7 @@ public struct TripBatch: Sendable {
                 trips: &reader, collecting: isScattered,
                 // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
                 stopsTogether: source.isImmediate ? Self.maxStopsTogether : 1, width: options.width,
-                oneTripIn: formatOfOneTrip, rejections: &rejections, onRejection: onRejection, onProgress: onProgress
+                oneTripIn: nil, rejections: &rejections, onRejection: onRejection, onProgress: onProgress
             ) { trips in
                 try await answer(trips, solver, writers)
             } deliver: { answer in
@@ -215,7 +215,6 @@ public struct TripBatch: Sendable {
     ) async throws -> TripSummary {
         var trips = stored.trips[...]
         if let ids = options.tripIDs { trips = trips.filter { ids.contains($0.id) }[...] }
-        if let format = formatOfOneTrip, trips.count > 1 { throw BatchError.manyTrips(format: format) }
         var answers = try Answers(makeOutputs(), options, hasTrips: stored.hasTrips)
         let (solver, writers) = (solver, answers.writers)
         try await OrderedTasks.run(width: options.width) {
@@ -234,9 +233,6 @@ public struct TripBatch: Sendable {
     private var solver: TripSolver {
         TripSolver(source: source, order: options.order, options.travel, width: options.width)
     }
-
-    /// The format that holds one trip; nil if all hold any number.
-    private var formatOfOneTrip: String? { options.formats.contains(.svg) ? TripFormat.svg.rawValue : nil }
 
     private func answer(
         _ trips: [TableTrip], _ solver: TripSolver, _ writers: [TripWriter]

@@ -39,13 +39,4 @@ extension TripColoring {
         case .grade: .grade
         }
     }
-
-    /// The legend of the colours; nil if they need none.
-    var legend: String? {
-        switch self {
-        case .leg, .progress: nil
-        case .speed: "Slow to fast, along the way"
-        case .grade: "Down to up, along the way"
-        }
-    }
 }

@@ -127,7 +127,7 @@ public enum TripFormat: String, Sendable, CaseIterable {
     case kml
     /// A line with an encoded polyline for each trip, or for each connected part of a trip.
     case polyline
-    /// A map of one trip.
+    /// A map of all trips.
     case svg
     /// Routes as JSON, which can be read back.
     case json

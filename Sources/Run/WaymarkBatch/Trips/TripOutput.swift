@@ -18,6 +18,7 @@ struct TripOutput {
     let writer: TripWriter
     private var pending = ContiguousArray<UInt8>()
     private var held = ContiguousArray<UInt8>()
+    private var mapped: [(name: String, route: Route)] = []
     private var isFirst = true
     /// Whether bytes were written that cannot be withdrawn.
     private(set) var isFinal = false
@@ -34,6 +35,7 @@ struct TripOutput {
 
     /// Writes the text of the next answer; a large trip in pieces.
     mutating func take(_ text: TripWriter.Text, _ large: (trip: TableTrip, route: Route)?) throws {
+        mapped += text.mapped
         try write(text)
         if let (trip, route) = large {
             if !isFirst { try write(ContiguousArray(writer.separator.utf8)) }
@@ -47,12 +49,17 @@ struct TripOutput {
             }
             try write(text.bytes)
             held += text.held
+            mapped += text.mapped
         }
     }
 
     /// Writes the held text and the tail.
     mutating func end() throws {
-        if isFirst { try write(writer.nothing()) }
+        if let map = writer.map(of: mapped) {
+            try write(map)
+        } else if isFirst {
+            try write(writer.nothing())
+        }
         try write(held)
         try write(ContiguousArray(writer.tail.utf8), isLast: true)
     }

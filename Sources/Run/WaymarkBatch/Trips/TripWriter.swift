@@ -24,6 +24,8 @@ struct TripWriter: Sendable {
         var bytes = ContiguousArray<UInt8>()
         /// The text to write after all trips.
         var held = ContiguousArray<UInt8>()
+        /// The trips of a map, which is drawn after all trips.
+        var mapped: [(name: String, route: Route)] = []
     }
 
     /// The text before the first trip.
@@ -57,8 +59,9 @@ struct TripWriter: Sendable {
     /// The text between head and tail if there are no trips, which gives a valid empty file.
     func nothing() throws -> Text {
         var text = Text()
-        let isWhole = format.holdsOneRoute && !hasTrips || format == .svg
-        if isWhole { try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
+        if format.holdsOneRoute && !hasTrips {
+            try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text)
+        }
         return text
     }
 
@@ -103,13 +106,7 @@ struct TripWriter: Sendable {
                 text.bytes += stretch.utf8
                 text.bytes.append(UInt8(ascii: "\n"))
             }
-        case .svg:
-            var map = options.map
-            let line = RouteLine(route)
-            map.gradient = options.coloring?.alongRoute.map { route.gradient(by: $0, along: line) }
-            map.gradientName = options.coloring?.legend
-            map.places = options.attractions?.places(within: options.radius, of: route.stops) ?? []
-            text.bytes += map.svg(of: route, along: line).utf8
+        case .svg: text.mapped.append((trip.id, route))
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -124,6 +121,15 @@ struct TripWriter: Sendable {
             text.bytes += stored
             text.bytes.append(UInt8(ascii: "}"))
         }
+    }
+
+    /// The map of all trips; nil if the format is another.
+    func map(of trips: [(name: String, route: Route)]) -> ContiguousArray<UInt8>? {
+        guard format == .svg else { return nil }
+        var map = options.map
+        map.coloring = options.coloring?.alongRoute
+        map.places = options.attractions?.places(within: options.radius, of: trips.flatMap(\.route.stops)) ?? []
+        return ContiguousArray(map.svg(of: trips).utf8)
     }
 
     private func appendField(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
@@ -201,7 +207,7 @@ struct TripWriter: Sendable {
 
 extension TripFormat {
     /// Whether a file of one trip has a different form from a file of several trips.
-    fileprivate var holdsOneRoute: Bool { self == .geojson || self == .json || self == .svg }
+    fileprivate var holdsOneRoute: Bool { self == .geojson || self == .json }
 }
 
 extension AttractionCatalog {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkDrawings
 import WaymarkGradients
 import WaymarkPolylines
 import WaymarkTables
@@ -190,9 +191,10 @@ struct GradientPolylineCommand: ParsableCommand {
     }
 
     func run() throws {
-        let gradient = LineGradient(
+        var gradient = LineGradient(
             LineGradient.Property(by), scale: scale?.scale, quantiles: classes, count: stops,
             precision: line.text.precision)
+        gradient.language = .ofLocale
         let file = try line.read()
         guard let (text, error) = gradient.text(of: file, as: format) else {
             let columns = file.joined.line.columns

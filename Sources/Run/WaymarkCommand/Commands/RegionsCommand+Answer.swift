@@ -104,7 +104,10 @@ extension RegionsCommand {
             for counts in counts { counts.appendRows(leavesOutEmpty: skipEmpty, to: &rows) }
             try output.write(rows.bytes.span)
         case .geojson: try output.write(counts[0].geoJSON(classes, leavesOutEmpty: skipEmpty).span)
-        case .svg: try output.write(counts[0].svg(classes, leavesOutEmpty: skipEmpty).span)
+        case .svg:
+            let text = counts[0].svg(
+                classes, leavesOutEmpty: skipEmpty, title: title, language: language ?? .ofLocale)
+            try output.write(text.span)
         }
     }
 
@@ -177,7 +180,9 @@ extension RegionsCommand {
                 ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty, dates: answer.dates)
             try output.write(text.span)
         case .svg:
-            let text = land.svg(ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty)
+            let text = land.svg(
+                ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty, title: title,
+                language: language ?? .ofLocale)
             try output.write(text.span)
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkDrawings
 import WaymarkGradients
 import WaymarkPolylines
 import WaymarkTables
@@ -65,6 +66,10 @@ struct RegionsCommand: ParsableCommand {
     var format = Format.csv
     @Option(help: ArgumentHelp("Write only this level, by name.", valueName: "name"))
     var level: String?
+    @Option(help: ArgumentHelp("Title of the svg map. (default: the name of the level)", valueName: "text"))
+    var title: String?
+    @Option(help: RouteMap.Language.help)
+    var language: RouteMap.Language?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -154,6 +159,8 @@ struct RegionsCommand: ParsableCommand {
         let isSummed = count || visited
         try refuse(format != .csv, "--format \(format.rawValue)", unless: isSummed, "--count or --visited")
         try refuse(level != nil, "--level", unless: isSummed, "--count or --visited")
+        try refuse(title != nil, "--title", unless: format == .svg, "--format svg")
+        try refuse(language != nil, "--language", unless: format == .svg, "--format svg")
         try refuse(skipEmpty, "--skip-empty", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: visited || format != .csv, "colours: --format geojson or svg")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRoutes
@@ -99,6 +100,8 @@ struct RouteCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
     var title: String?
+    @Option(help: RouteMap.Language.help)
+    var language: RouteMap.Language?
     @Option(
         help: ArgumentHelp(
             "Attractions to show on the svg map or to find stops by name, in any format that `nearby` accepts.",
@@ -177,9 +180,10 @@ struct RouteCommand: AsyncParsableCommand {
         guard 0...7 ~= precision else { throw ValidationError("--precision must be 0 to 7.") }
         if totals, !formats.contains(.csv) { throw ValidationError("--totals needs --format csv.") }
         if times, !formats.contains(.csv) { throw ValidationError("--times needs --format csv.") }
-        if !formats.contains(.svg), attractions != nil && !findStops || title != nil {
+        if !formats.contains(.svg), attractions != nil && !findStops || title != nil || language != nil {
             throw ValidationError(
-                "--attractions and --title need --format svg; --attractions can also be used with --find-stops.")
+                "--attractions, --title and --language need --format svg; --attractions can also be used with --find-stops."
+            )
         }
         if findStops, attractions == nil || attractions == "-" {
             throw ValidationError("--find-stops needs --attractions, which must be a file.")
@@ -209,7 +213,7 @@ struct RouteCommand: AsyncParsableCommand {
         options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
         options.timeZone = timeZone
         options.writesTimes = times
-        options.map.title = title
+        (options.map.title, options.map.language) = (title, language ?? .ofLocale)
         options.radius = radius.meters
         let stored = try stored.open()
         let name = stops ?? stored?.source.name ?? ""

@@ -127,7 +127,8 @@ struct TrackLegsTests {
     func gaps() async throws {
         let pieces = [track([(0, 0), (1_000, 0)]), [], track([(1_200, 0)]), track([(1_400, 0), (2_000, 0)])]
         let leg = try await TrackLegs(pieces, gap: Meters(250)).leg(from: stop(0, 0), to: stop(2_000, 0))
-        #expect(leg.coordinates.count == 5)
+        // With a point in the middle of each gap that has no value, so that no speed is guessed there.
+        #expect(leg.coordinates.count == 7)
         #expect(abs(leg.distance.value - 2_000) < 1)
         let error = await #expect(throws: LegError.self) {
             try await TrackLegs(pieces, gap: Meters(100)).leg(from: stop(0, 0), to: stop(2_000, 0))
@@ -266,5 +267,19 @@ struct TrackLegsTests {
         let part = TrackPart.best(lines, accuracy: accuracy)
         #expect(part.map { $0.end.along - $0.start.along } == shortest)
         if let part, let least { #expect(part.start.off + part.end.off <= least + accuracy) }
+    }
+
+    @Test("speeds beside a gap are those of the track, and within it there is none")
+    func speedsBesideGaps() async throws {
+        func piece(_ places: [(Double, Double)]) -> [TrackPoint] {
+            zip(track(places.map { ($0.0, 0) }), places).map { point, place in
+                TrackPoint(point.coordinate, time: Date(timeIntervalSince1970: place.1))
+            }
+        }
+        // 10 m/s, an hour's rest 200 m on, 20 m/s.
+        let pieces = [piece([(0, 0), (1_000, 100)]), piece([(1_200, 3_700), (2_200, 3_750)])]
+        let leg = try await TrackLegs(pieces).leg(from: stop(0, 0), to: stop(2_200, 0))
+        let speeds = try #require(leg.vertices.speeds)
+        #expect(speeds.map { $0.map { ($0 * 10).rounded() / 10 } } == [10, 10, nil, 20, 20], "\(speeds)")
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
-import WaymarkC
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRecommendations
@@ -160,13 +159,5 @@ extension RecommendCommand {
 
 extension ExplanationLanguage {
     /// The language of the locale (LC_ALL, LC_MESSAGES, LANG): Korean, or English where another one is named.
-    static var ofLocale: ExplanationLanguage {
-        let values = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { (variable: String) in
-            unsafe getenv(variable).map { unsafe String(cString: $0) }
-        }
-        let locale = values.first { !$0.isEmpty } ?? ""
-        // C and POSIX name no language.
-        let name = locale.prefix { $0.isLetter }
-        return ["", "C", "POSIX", "ko"].contains(name) ? .korean : .english
-    }
+    static var ofLocale: ExplanationLanguage { ["", "ko"].contains(Locale.language) ? .korean : .english }
 }

@@ -12,10 +12,10 @@ struct MapLine {
     /// Parts that do not leave the map; each has at least two points.
     private(set) var parts: [[Vertex]] = []
 
-    /// The line through places on a map.
+    /// The line through places on a map; a great circle from one place to the next has a maximum number of steps.
     ///
     /// - Complexity: O(*n*), plus as much again for each thousand units of the line's length.
-    init(_ line: [Coordinate], on frame: MapFrame, from start: Double = 0) {
+    init(_ line: [Coordinate], on frame: MapFrame, from start: Double = 0, steps: Int = 400) {
         guard let first = line.first else { return }
         var sum = KahanSum()
         sum.add(start)
@@ -57,7 +57,7 @@ struct MapLine {
             let length = Sphere.earth.distance(from: previous, to: next).value
             let reach = max(abs(a.x - b.x), abs(a.y - b.y))
             // Straight if it is short on the drawing or on the ground.
-            let pieces = length < 1000 ? 1 : max(1, min(400, Int(reach / 6), Int(length / 1000)))
+            let pieces = length < 1000 ? 1 : max(1, min(steps, Int(reach / 6), Int(length / 1000)))
             let begun = sum
             if pieces > 1 {
                 for piece in 1..<pieces {
@@ -82,6 +82,58 @@ struct MapLine {
                 let steps = max(1, min(200, Int(max(abs(a.point.x - b.point.x), abs(a.point.y - b.point.y)) / 5)))
                 return (0..<steps).map { a.point.towards(b.point, Double($0) / Double(steps)) }
             }
+        }
+    }
+
+    /// The line moved to the right of its direction.
+    func shifted(by distance: Double) -> MapLine {
+        var line = self
+        line.parts = parts.map { part in
+            // The detail of a line would make loops of it.
+            var kept: [Vertex] = []
+            for (i, vertex) in part.enumerated() {
+                if let last = kept.last, i < part.count - 1, abs(last.point.x - vertex.point.x) < distance,
+                    abs(last.point.y - vertex.point.y) < distance
+                {
+                    continue
+                }
+                kept.append(vertex)
+            }
+            return kept.indices.map { i in
+                let (a, b) = (kept[max(0, i - 1)].point, kept[min(kept.count - 1, i + 1)].point)
+                let length = max(1e-9, ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot())
+                let (x, y) = (kept[i].point.x, kept[i].point.y)
+                return Vertex(
+                    point: PagePoint(
+                        x: x - distance * (b.y - a.y) / length, y: y + distance * (b.x - a.x) / length),
+                    along: kept[i].along)
+            }
+        }
+        return line
+    }
+
+    /// Points along the line, at equal distances, with its direction there; the first at a fraction of the distance.
+    func arrows(every distance: Double, from start: Double) -> [(point: PagePoint, direction: PagePoint)] {
+        parts.flatMap { part -> [(point: PagePoint, direction: PagePoint)] in
+            let steps = zip(part, part.dropFirst()).map { a, b in
+                let (dx, dy) = (b.point.x - a.point.x, b.point.y - a.point.y)
+                return (start: a.point, end: b.point, length: (dx * dx + dy * dy).squareRoot())
+            }
+            let length = steps.reduce(0) { $0 + $1.length }
+            guard length > 26, length < 1e5 else { return [] }
+            let count = max(1, Int(length / distance))
+            var (arrows, along): ([(point: PagePoint, direction: PagePoint)], Double) = ([], 0)
+            for step in steps where step.length > 0 {
+                while arrows.count < count, case let next = length * (Double(arrows.count) + start) / Double(count),
+                    next <= along + step.length
+                {
+                    let direction = PagePoint(
+                        x: (step.end.x - step.start.x) / step.length, y: (step.end.y - step.start.y) / step.length)
+                    arrows.append((step.start.towards(step.end, (next - along) / step.length), direction))
+                }
+                along += step.length
+            }
+            return arrows
         }
     }
 }

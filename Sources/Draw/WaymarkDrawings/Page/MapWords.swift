@@ -24,7 +24,29 @@ struct MapWords {
     var missingLeg: String { isKorean ? "길을 찾지 못한 구간" : "Missing leg" }
     var missing: String { isKorean ? "길 없음" : "missing" }
     var recommended: String { isKorean ? "추천: 아래 목록" : "Recommended: see below" }
+    var unknown: String { isKorean ? "값 없음" : "no value" }
+    var hours: String { isKorean ? "시" : " h" }
+    var route: String { isKorean ? "경로" : "Route" }
+    var attractions: String { isKorean ? "가 볼 만한 곳" : "Attractions" }
+    var places: String { isKorean ? "장소 수" : "Places" }
+    var visits: String { isKorean ? "방문 횟수" : "Visits" }
+    var owners: String { isKorean ? "가장 자주 간 사람" : "Most visits by" }
     var noStops: String { isKorean ? "경유지가 없습니다." : "There are no stops." }
+
+    func name(of quantity: ColorLegend.Quantity) -> String {
+        switch quantity {
+        case .progress: isKorean ? "출발에서" : "From the start"
+        case .speed: isKorean ? "속력" : "Speed"
+        case .grade: isKorean ? "경사" : "Grade"
+        case .elevation: isKorean ? "높이" : "Elevation"
+        case .timeOfDay: isKorean ? "시각" : "Time of day"
+        case .named(let name): name
+        }
+    }
+
+    func withoutNumber(_ count: Int) -> String {
+        isKorean ? "번호 없는 점: 경유지 \(count)개" : "\(count) stops without a number"
+    }
 
     func more(_ count: Int) -> String { isKorean ? "… 외 \(count)곳" : "… and \(count) more" }
 
@@ -32,44 +54,69 @@ struct MapWords {
         isKorean ? "추천이 없는 경유지: \(names)" : "Without a recommendation: \(names)"
     }
 
-    func sources(_ projection: MapProjection) -> String {
+    /// The projection, and the sources of the ground that is drawn.
+    func sources(_ projection: MapProjection, _ ground: BackdropView) -> String {
         let name =
             switch projection {
             case .mercator: isKorean ? "메르카토르 도법" : "Mercator"
             case .equirectangular: isKorean ? "정방형 도법" : "Equirectangular"
             case .polar: isKorean ? "극 등거리 도법" : "Polar equidistant"
             }
-        return "\(name), WGS 84. \(land)"
+        let land = ground.isDrawn ? ". " + land(hasKorea: ground.hasKorea) : ""
+        return "\(name), WGS 84\(land)"
     }
 
-    var land: String { isKorean ? "땅: Natural Earth, 통계청" : Backdrop.sources }
+    /// The sources of land and sea, of which Korea has its own.
+    func land(hasKorea: Bool) -> String {
+        let sources = hasKorea ? (isKorean ? "Natural Earth, 통계청" : "Natural Earth, KOSTAT") : "Natural Earth"
+        return (isKorean ? "땅: " : "Land: ") + sources
+    }
 
     /// The number of stops, the distance, the duration where no leg is a great circle, and what is missing.
-    func summary(_ totals: RouteTotals, stops: Int, recommended: Int) -> String {
+    func summary(_ totals: RouteTotals, stops: Int, missing: Int, recommended: Int, trips: Int = 1) -> String {
         func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        var parts = [isKorean ? "경유지 \(stops)곳" : count(stops, "stop")]
+        var parts = trips > 1 ? [isKorean ? "여정 \(trips)개" : count(trips, "trip")] : []
+        parts.append(isKorean ? "\(stops)개 경유지" : count(stops, "stop"))
         for kind in Leg.DistanceKind.allCases {
             guard let distance = totals.distances[kind] else { continue }
-            let length = LengthText.of(meters: distance.value)
-            parts.append(isKorean ? "\(name(of: kind)) \(length)" : "\(length) \(name(of: kind))")
+            parts.append("\(name(of: kind)) \(LengthText.of(meters: distance.value))")
         }
         // The time of great-circle legs is a guess by a usual speed, and not said.
         if totals.distances[.greatCircle] == nil, let duration = totals.duration, duration > .zero {
             parts.append(isKorean ? "이동 \(words(duration))" : "\(words(duration)) under way")
         }
-        let missing = totals.missing
         if missing > 0 { parts.append(isKorean ? "길을 찾지 못한 구간 \(missing)개" : "\(count(missing, "leg")) missing") }
         if recommended > 0 {
             parts.append(isKorean ? "추천 \(recommended)곳" : "\(count(recommended, "place")) recommended")
         }
-        return parts.joined(separator: "  ·  ")
+        return parts.joined(separator: " · ")
+    }
+
+    /// The number of places in regions.
+    func counts(_ total: Int, in found: Int, of all: Int, outside: Int) -> String {
+        let inside = isKorean ? "\(all)개 지역 중 \(found)개에 \(total)곳" : "\(total) in \(found) of \(all)"
+        if outside == 0 { return inside }
+        return inside + (isKorean ? " · 지역 밖 \(outside)곳" : " · \(outside) in none")
+    }
+
+    /// The number of visited regions, and their shares of all and of the area.
+    func visited(_ visited: Int, of all: Int, share: Double, area: Double) -> String {
+        func percent(_ share: Double) -> String { NumberText.fixed(100 * share, decimals: 1) + " %" }
+        return isKorean
+            ? "\(all)개 중 \(visited)개 (\(percent(share))) · 면적 \(percent(area))"
+            : "\(visited) of \(all) (\(percent(share))) · \(percent(area)) of the area"
+    }
+
+    /// The length of all found legs.
+    func lengths(_ totals: RouteTotals) -> String {
+        totals.found > 0 ? LengthText.of(meters: totals.distance.value) : ""
     }
 
     private func name(of kind: Leg.DistanceKind) -> String {
         switch kind {
-        case .greatCircle: isKorean ? "직선거리" : "great-circle"
-        case .track: isKorean ? "기록된 길" : "on tracks"
-        default: isKorean ? "도로와 길" : "on roads and paths"
+        case .greatCircle: isKorean ? "대권" : "great circle"
+        case .track: isKorean ? "기록된 길" : "tracks"
+        default: isKorean ? "도로와 길" : "roads and paths"
         }
     }
 

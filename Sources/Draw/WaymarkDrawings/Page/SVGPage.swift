@@ -4,42 +4,13 @@ import WaymarkText
 struct SVGPage {
     /// Its elements.
     var xml = XMLWriter()
+    private let style: DrawingStyle
+    private let title: (name: String, text: String)?
 
     /// Begins a document with the fonts and the background of a style.
     ///
-    /// Width and height are drawing units, by default pixels. The title and its description make the drawing
-    /// accessible; a drawing with labelled parts has none.
-    init(width: String, height: String, style: DrawingStyle, title: (name: String, text: String)? = nil) {
-        // Font names are in apostrophes, which the attribute writer would escape.
-        xml.add(raw: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
-        xml.add(text: "\(width) \(height)")
-        xml.add(raw: "\" width=\"")
-        xml.add(text: width)
-        xml.add(raw: "\" height=\"")
-        xml.add(text: height)
-        xml.add(raw: title == nil ? "\" font-family=\"" : "\" role=\"img\" font-family=\"")
-        xml.add(raw: style.font)
-        xml.add(raw: "\">\n")
-        if let title {
-            xml.add("title", text: title.name)
-            xml.endLine()
-            xml.add("desc", text: title.text)
-            xml.endLine()
-        }
-        xml.add("rect", ["width": "100%", "height": "100%", "fill": style.paper])
-        xml.endLine()
-    }
-
-    /// Begins a document that contains only lines.
-    init(width: String, height: String) {
-        xml.begin(
-            "svg",
-            [
-                "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height,
-                "viewBox": "0 0 \(width) \(height)",
-            ])
-        xml.endLine()
-    }
+    /// The title and its description make the drawing accessible; a drawing with labelled parts has none.
+    init(style: DrawingStyle, title: (name: String, text: String)? = nil) { (self.style, self.title) = (style, title) }
 
     /// Begins a group of elements with common attributes.
     mutating func begin(_ attributes: KeyValuePairs<StaticString, String>) {
@@ -79,11 +50,32 @@ struct SVGPage {
         xml.endLine()
     }
 
-    /// Ends the document and returns it.
-    mutating func finish() -> XMLWriter {
-        xml.end("svg")
-        xml.endLine()
-        return xml
+    /// The document. Width and height are drawing units, by default pixels.
+    func finish(width: Double, height: Double) -> XMLWriter {
+        let (width, height) = (SVGNumber.text(width, decimals: 2), SVGNumber.text(height, decimals: 2))
+        var document = XMLWriter()
+        // Font names are in apostrophes, which the attribute writer would escape.
+        document.add(raw: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
+        document.add(text: "\(width) \(height)")
+        document.add(raw: "\" width=\"")
+        document.add(text: width)
+        document.add(raw: "\" height=\"")
+        document.add(text: height)
+        document.add(raw: title == nil ? "\" font-family=\"" : "\" role=\"img\" font-family=\"")
+        document.add(raw: style.font)
+        document.add(raw: "\">\n")
+        if let title {
+            document.add("title", text: title.name)
+            document.endLine()
+            document.add("desc", text: title.text)
+            document.endLine()
+        }
+        document.add("rect", ["width": "100%", "height": "100%", "fill": style.paper])
+        document.endLine()
+        document.add(xml)
+        document.end("svg")
+        document.endLine()
+        return document
     }
 }
 
@@ -117,6 +109,19 @@ struct PageRectangle: Hashable {
     var top: Double
     var width: Double
     var height: Double
+
+    init(left: Double, top: Double, width: Double, height: Double) {
+        (self.left, self.top, self.width, self.height) = (left, top, width, height)
+    }
+
+    init(around center: PagePoint, width: Double, height: Double) {
+        self.init(left: center.x - width / 2, top: center.y - height / 2, width: width, height: height)
+    }
+
+    /// The rectangle without a margin.
+    func inset(by margin: Double) -> PageRectangle {
+        PageRectangle(left: left + margin, top: top + margin, width: width - 2 * margin, height: height - 2 * margin)
+    }
 
     var right: Double { left + width }
     var bottom: Double { top + height }

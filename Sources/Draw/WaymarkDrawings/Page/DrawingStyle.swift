@@ -9,21 +9,21 @@ struct DrawingStyle {
     /// The background.
     let paper: String
 
-    /// A map of a route.
+    /// All drawings.
     static let route = DrawingStyle(
         font:
             "Pretendard, 'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', system-ui, sans-serif",
         ink: "#17213a", faintInk: "#5b6778", paper: "#ffffff")
-    /// A map of regions.
-    static let regions = DrawingStyle(
-        font: "system-ui, 'Noto Sans', 'Noto Sans KR', sans-serif", ink: "#2d3748", faintInk: "#718096",
-        paper: "#f7fafc")
 }
 
 /// The colours of what is drawn.
 enum DrawingColor {
-    /// The inside of marks, the edges of lines and of regions.
+    /// The edges of marks and of regions.
     static let white = "#ffffff"
+    /// The edge of coloured lines, which makes the lightest colours stand out from any ground.
+    static let casing = "#17213a"
+    /// Parts of lines without values.
+    static let gap = "#777777"
     /// The background of a map without land and sea.
     static let ground = "#f6f6f4"
     static let sea = "#dcebf5"
@@ -42,8 +42,12 @@ enum DrawingColor {
     static let edge = "#c3cedb"
     /// Scale bar and legend.
     static let legend = "#3c485a"
-    /// Missing legs, and small text.
+    /// Stops beside the subject, and borders.
     static let grey = "#8a97a8"
+    /// Small text.
+    static let small = "#66748a"
+    /// Missing legs.
+    static let missing = "#66748a"
     /// A fallback leg, in the legend.
     static let standIn = "#3f4889"
     /// Places near the route.

@@ -1,0 +1,81 @@
+public import WaymarkGradients
+import WaymarkText
+
+/// The meaning of colours along a line: a scale, and the values at its ends with their unit.
+public struct ColorLegend: Hashable, Sendable {
+    /// What colours show.
+    public enum Quantity: Hashable, Sendable {
+        /// Metres from the start.
+        case progress
+        /// Metres per second, shown as kilometres an hour.
+        case speed
+        /// Rise over run, shown as per cent.
+        case grade
+        /// Metres above sea level.
+        case elevation
+        /// Seconds since midnight, shown as hours.
+        case timeOfDay
+        /// Values of a name without a unit.
+        case named(String)
+    }
+
+    /// What colours show.
+    public var quantity: Quantity
+    /// The values at the ends of the scale; nil if none is known.
+    public var range: ClosedRange<Double>?
+    /// The colours from the lowest value to the highest.
+    public var colors: [RGBColor]
+
+    /// The legend of a scale.
+    ///
+    /// - Parameters:
+    ///   - quantity: What colours show.
+    ///   - range: The values at the ends of the scale; nil if none is known.
+    ///   - scale: The colours.
+    ///   - classes: The number of classes; nil if colours change evenly.
+    public init(_ quantity: Quantity, _ range: ClosedRange<Double>?, _ scale: ColorScale, classes: Int? = nil) {
+        (self.quantity, self.range) = (quantity, range)
+        let isOne = range.map { $0.lowerBound == $0.upperBound } ?? false
+        colors = isOne ? [scale.color(at: 0.5).rgb] : scale.colors(max(1, classes ?? 24)).map(\.rgb)
+    }
+
+    /// `Speed 12–96 km/h`
+    func text(_ words: MapWords) -> String {
+        let name = words.name(of: quantity)
+        guard let range else { return "\(name): \(words.unknown)" }
+        let (factor, unit) =
+            switch quantity {
+            case .progress: (0.001, " km")
+            case .speed: (3.6, " km/h")
+            case .grade: (100.0, " %")
+            case .elevation: (1.0, " m")
+            case .timeOfDay: (1.0 / 3600, words.hours)
+            case .named: (1.0, "")
+            }
+        let (low, high) = (range.lowerBound * factor, range.upperBound * factor)
+        let decimals = high - low < 10 && quantity != .timeOfDay ? (high - low < 0.1 ? 3 : 1) : 0
+        func number(_ value: Double) -> String {
+            (DecimalText.of(value, decimals: decimals) ?? "?").replacing("-", with: "−")
+        }
+        return low == high ? "\(name) \(number(low))\(unit)" : "\(name) \(number(low)) – \(number(high))\(unit)"
+    }
+
+    /// Draws the scale as a bar with a dark edge, so that its lightest colours are seen.
+    func draw(on page: inout SVGPage, left: Double, middle: Double, width: Double) {
+        page.xml.add(
+            "rect",
+            [
+                "x": units(left - 1), "y": units(middle - 4), "width": units(width + 2), "height": "8", "rx": "2",
+                "fill": DrawingColor.casing,
+            ])
+        let step = width / Double(colors.count)
+        for (i, color) in colors.enumerated() {
+            page.xml.add(
+                "rect",
+                [
+                    "x": units(left + Double(i) * step), "y": units(middle - 3),
+                    "width": units(i == colors.count - 1 ? step : step + 0.3), "height": "6", "fill": color.description,
+                ])
+        }
+    }
+}
