@@ -81,7 +81,7 @@ struct MapWords {
             guard let distance = totals.distances[kind] else { continue }
             parts.append("\(name(of: kind)) \(LengthText.of(meters: distance.value))")
         }
-        // The time of great-circle legs is a guess by a usual speed, and not said.
+        // The time of great-circle legs is a guess by a usual speed, and not said; that of estimated ways was asked for.
         if totals.distances[.greatCircle] == nil, let duration = totals.duration, duration > .zero {
             parts.append(isKorean ? "이동 \(words(duration))" : "\(words(duration)) under way")
         }
@@ -115,8 +115,9 @@ struct MapWords {
     private func name(of kind: Leg.DistanceKind) -> String {
         switch kind {
         case .greatCircle: isKorean ? "대권" : "great circle"
+        case .estimated: isKorean ? "어림한 길" : "estimated ways"
         case .track: isKorean ? "기록된 길" : "tracks"
-        default: isKorean ? "도로와 길" : "roads and paths"
+        case .network: isKorean ? "도로와 길" : "roads and paths"
         }
     }
 

@@ -20,7 +20,7 @@ extension RouteDrawing {
         ])
         let missing = lines.all.filter { route.legs[$0.leg].leg == nil }
         if missing.count > 1500 {
-            var path = PixelPath()
+            var path = PixelPath(tolerance: lines.tolerance)
             for part in missing.lazy.flatMap(\.line.parts) { path.append(part.map(\.point)) }
             page.add("path", ["d": path.text])
         } else {
@@ -71,7 +71,7 @@ extension RouteDrawing {
                 let number = numbers[key] ?? paths.count
                 if number == paths.count {
                     numbers[key] = number
-                    paths.append((piece.color.underWhiteText, PixelPath()))
+                    paths.append((piece.color.underWhiteText, PixelPath(tolerance: lines.tolerance)))
                 }
                 paths[number].path.append(piece.points)
             }
