@@ -198,6 +198,37 @@ def pair(reply):
     return route["distance"], route["duration"], max(way["distance"] for way in reply.json["waypoints"])
 
 
+def table_part(dialect, port, starts, ends):
+    """Durations and distances from places to places, and the snaps of the former, as a server's table has them."""
+    if dialect == "osrm":
+        lists = "&sources={}&destinations={}".format(
+            ";".join(map(str, range(len(starts)))), ";".join(map(str, range(len(starts), len(starts) + len(ends)))))
+        reply = ask(port, f"/table/v1/driving/{text(starts + ends)}?annotations=duration,distance{lists}")
+    else:
+        asked = {name: [{"lon": x, "lat": y} for x, y in places] for name, places in (("sources", starts), ("targets", ends))}
+        reply = ask(port, "/sources_to_targets?json=" + urllib.parse.quote(json.dumps(asked | {"costing": "auto", "format": "osrm"})))
+    if reply.status != 200:
+        raise RuntimeError(f"the server of roads answers {reply.status}: {reply.body[:200]!r}")
+    return reply.json["durations"], reply.json["distances"], [place["distance"] for place in reply.json["sources"]]
+
+
+# Places in each part of a table: fewer than either server allows in all.
+PART = 40
+
+
+def table(dialect, port, places):
+    """The time and the length from each place to each, as a server's table has them, which may differ from those of its routes."""
+    costs = {"duration": {}, "distance": {}}
+    parts = [places[first:first + PART] for first in range(0, len(places), PART)]
+    for starts, ends in itertools.product(parts, repeat=2):
+        durations, distances, _ = table_part(dialect, port, starts, ends)
+        for row, start in enumerate(starts):
+            for column, end in enumerate(ends):
+                costs["duration"][start, end] = durations[row][column]
+                costs["distance"][start, end] = distances[row][column]
+    return costs
+
+
 def best_cost(places, cost, is_round=False, start=None, end=None):
     """The least cost of all orders of a few places: of round trips, or of ways with these positions at their ends, if given."""
     return min(
