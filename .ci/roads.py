@@ -1,12 +1,14 @@
 """What the checks against servers of roads share: OSRM and Valhalla, whose programs are inside the wheels osrm-bindings and pyvalhalla of
 PyPI, with the roads of a small extract of OpenStreetMap; what they say of pairs of places; and servers that fail in their place."""
 
+import contextlib
 import fcntl
 import http.server
 import itertools
 import json
 import pathlib
 import platform
+import socket
 import socketserver
 import subprocess
 import sys
@@ -217,16 +219,20 @@ PART = 40
 
 
 def table(dialect, port, places):
-    """The time and the length from each place to each, as a server's table has them, which may differ from those of its routes."""
-    costs = {"duration": {}, "distance": {}}
+    """The time and the length from each place to each, as a server's table has them, which may differ from those of its routes; None
+    from and to what is too far from roads."""
+    costs, snaps = {"duration": {}, "distance": {}}, {}
     parts = [places[first:first + PART] for first in range(0, len(places), PART)]
     for starts, ends in itertools.product(parts, repeat=2):
-        durations, distances, _ = table_part(dialect, port, starts, ends)
+        durations, distances, ways = table_part(dialect, port, starts, ends)
+        snaps |= zip(starts, ways)
         for row, start in enumerate(starts):
             for column, end in enumerate(ends):
                 costs["duration"][start, end] = durations[row][column]
                 costs["distance"][start, end] = distances[row][column]
-    return costs
+    return {name: {
+        step: cost if max(snaps[place] for place in step) <= MAX_SNAP else None for step, cost in values.items()}
+        for name, values in costs.items()}
 
 
 def best_cost(places, cost, is_round=False, start=None, end=None):
@@ -265,6 +271,18 @@ class Stub(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
     def handle_error(self, *_):
         """A client that gives up is what is expected here."""
+
+
+@contextlib.contextmanager
+def standing(port, answer):
+    """A stub, or without an answer a port that refuses connections, and that no other gets."""
+    if answer:
+        with Stub(port, answer) as stub:
+            yield stub
+    else:
+        with socket.socket() as deaf:
+            deaf.bind(("127.0.0.1", port))
+            yield deaf
 
 
 class Answering(http.server.BaseHTTPRequestHandler):
@@ -319,7 +337,7 @@ def endless(request):
         request.wfile.write(b" " * 65536)
 
 
-# How servers of roads fail; those that are down do not even listen.
+# How servers of roads fail; one that is down does not even listen.
 FAILURES = {
     "down": None, "slow": hangs, "closes": closes, "endless": endless,
     "over its limit": says(429, b'{"message":"Too Many Requests"}', Retry_After="7"),
