@@ -43,11 +43,11 @@ DIST = $(STAGE)/dist
 # The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
 # remove what was fetched, and the next one with it compile all of that again.
 serve installed install dist: export WAYMARK_SERVICE = 1
-tests test service-clients service-hostile service-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
+tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
 build demo docs hot-paths gate gate-update walks pictures: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
-.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads page page-shots bench-page pictures tsan leaks soak fuzz scaling-setup scaling bench \
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks soak fuzz scaling-setup scaling bench \
 	peer-questions bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -133,6 +133,9 @@ bench-page: tests ## Measure the map page in chromium: first picture, keystrokes
 
 service-roads: tests ## Compare the service with OSRM and Valhalla themselves, from PyPI, over the roads of the shared extract
 	@python3 .ci/service-roads --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve"
+
+route-roads: tests ## Compare waymark route and order with OSRM and Valhalla themselves, and stand servers in their place that fail
+	@python3 .ci/route-roads --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
 
 tsan: setup ## Run the tests of every module that has threads under ThreadSanitizer
 	WAYMARK_THREADS=1 $(SWIFT) test $(BUILD) --sanitize=thread -Xswiftc -Onone -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \

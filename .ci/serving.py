@@ -1,6 +1,7 @@
 """What the checks of the service from outside share: a served program, and a client that keeps its connection."""
 
 import http.client
+import itertools
 import json
 import pathlib
 import re
@@ -40,22 +41,20 @@ class Checks:
 
 
 class Ports:
-    """Free ports of this machine: from `first` on, or any."""
+    """Free ports of this machine: of thirty from `first` on, in turn, or any."""
 
     def __init__(self, first=None):
-        self.next = first or 0
+        self.turns = itertools.cycle(range(first, first + 30) if first else [0])
 
     def take(self):
-        while True:
+        for port in self.turns:
             with socket.socket() as probe:
                 try:
-                    probe.bind(("127.0.0.1", self.next))
+                    probe.bind(("127.0.0.1", port))
                     return probe.getsockname()[1]
                 except OSError:
-                    if not self.next:
+                    if not port:
                         raise
-                finally:
-                    self.next += 1 if self.next else 0
 
 
 class Served:
