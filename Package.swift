@@ -174,7 +174,7 @@ let package = Package(
             ], embedded: ["Score/Weights/standard.json", "Score/Weights/visited.json"]),
 
         // What to see on which day
-        module("WaymarkPlans", on: .recommend, needs: ["WaymarkC", "WaymarkOrders", "WaymarkText"]),
+        module("WaymarkPlans", on: .recommend, needs: ["WaymarkOrders", "WaymarkText"]),
 
         // Routes, regions and gradients as pictures
         module(

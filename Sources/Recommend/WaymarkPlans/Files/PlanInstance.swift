@@ -233,6 +233,9 @@ private struct PlanReader {
                     }
                     depot = node
                 }
+            case "TSPSOL":
+                // Of one file: it serves no purpose here.
+                line = lines.next()
             default:
                 if word == "DIMENSION", let number = Double(value) { dimension = try count(number, "nodes") }
                 graph += (word == "TYPE" && value == "OP" ? "TYPE : TSP" : text).utf8 + [UInt8(ascii: "\n")]

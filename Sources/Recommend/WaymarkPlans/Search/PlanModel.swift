@@ -123,6 +123,12 @@ struct PlanModel {
     func start(_ day: Int) -> Int { count + 2 * day }
     func end(_ day: Int) -> Int { count + 2 * day + 1 }
 
+    /// The duration of a day.
+    func hours(_ day: Int) -> Double {
+        let slot = day * nodes + end(day)
+        return last[slot] - open[slot]
+    }
+
     /// The earliest start of a visit after an arrival; infinite if there is none.
     @inline(__always)
     func begin(_ day: Int, _ node: Int, after time: Double) -> Double {

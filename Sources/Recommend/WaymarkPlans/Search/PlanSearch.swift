@@ -14,6 +14,16 @@ struct PlanSearch {
     var sequence: ContiguousArray<Int32>
     /// The number of nodes of each day.
     var length: ContiguousArray<Int>
+    /// The position of each visited node in ``sequence``, while days are untimed.
+    var position: ContiguousArray<Int32>
+    /// Whether the neighbours of a node in its day changed since the day was shortened.
+    var isChanged: ContiguousArray<Bool>
+    var queue: ContiguousArray<Int32> = []
+    /// The nearest places of each place, nearest first.
+    let neighbors: ContiguousArray<Int32>
+    let near: Int
+    /// The number of near places looked at to shorten a day.
+    static var lookedAt: Int { 10 }
     /// The day of each place, or -1.
     var dayOf: ContiguousArray<Int32>
     var themeCounts: ContiguousArray<Int32>
@@ -49,6 +59,16 @@ struct PlanSearch {
         noise = ContiguousArray(repeating: 1, count: model.count)
         random = SplitMix64(seed: seed)
         margin = model.tolerance * 0.01
+        position = ContiguousArray(repeating: 0, count: model.nodes)
+        isChanged = ContiguousArray(repeating: false, count: model.nodes)
+        let near = max(0, min(model.count - 1, 60))
+        var neighbors: ContiguousArray<Int32> = []
+        for node in 0..<model.count {
+            let others = (0..<model.count).filter { $0 != node }
+                .map { (model.way(node, $0) + model.way($0, node), $0) }.sorted { $0 < $1 }
+            neighbors += others.prefix(near).map { Int32($0.1) }
+        }
+        (self.near, self.neighbors) = (near, neighbors)
         for day in 0..<model.days {
             sequence[day * width] = Int32(model.start(day))
             sequence[day * width + 1] = Int32(model.end(day))
@@ -75,6 +95,15 @@ struct PlanSearch {
         }
         time = model.last[day * model.nodes + Int(sequence[base + count - 1])]
         late[base + count - 1] = time
+        if model.isUntimed[day] {
+            // The time left applies to every position.
+            let slack = time - early[base + count - 1]
+            for slot in base..<(base + count) {
+                late[slot] = early[slot] + slack
+                position[Int(sequence[slot])] = Int32(truncatingIfNeeded: slot)
+            }
+            return
+        }
         for position in (base..<(base + count - 1)).reversed() {
             let (from, to) = (Int(sequence[position]), Int(sequence[position + 1]))
             time = model.begin(day, from, before: time - model.way(from, to) - model.stay[from])
@@ -157,6 +186,29 @@ struct PlanSearch {
         place[slot] = at
     }
 
+    /// Updates the best position of a place in an untimed day after an insertion at a position.
+    @inline(__always)
+    private mutating func rescan(_ node: Int, _ day: Int, _ at: Int) {
+        let slot = day &* model.count &+ node
+        if Int(place[slot]) == at { return scan(node, day) }
+        if Int(place[slot]) > at { place[slot] += 1 }
+        let row = node &* model.nodes
+        let (before, new, after) = (Int(sequence[at &- 1]), Int(sequence[at]), Int(sequence[at &+ 1]))
+        let stay = model.stay[node]
+        let first = model.back[row &+ before] + model.way[row &+ new] - model.way(before, new) + stay
+        let second = model.back[row &+ new] + model.way[row &+ after] - model.way(new, after) + stay
+        if first < cost[slot] {
+            cost[slot] = first
+            place[slot] = Int32(truncatingIfNeeded: at)
+        }
+        if second < cost[slot] {
+            cost[slot] = second
+            place[slot] = Int32(truncatingIfNeeded: at &+ 1)
+        }
+        let end = day &* width &+ length[day] &- 1
+        if cost[slot] > late[end] - early[end] - margin { cost[slot] = .infinity }
+    }
+
     private mutating func scanLayers(_ node: Int, _ day: Int) {
         let (slot, base, layers) = (day * model.count + node, day * width, model.layers)
         let taken = model.breaks[day].count
@@ -187,6 +239,9 @@ struct PlanSearch {
 
     /// Puts a place at a position of a day.
     mutating func insert(_ node: Int, _ day: Int, at position: Int) {
+        isChanged[node] = true
+        isChanged[Int(sequence[position - 1])] = true
+        isChanged[Int(sequence[position])] = true
         var slot = day * width + length[day]
         while slot > position {
             sequence[slot] = sequence[slot - 1]
@@ -214,6 +269,10 @@ struct PlanSearch {
         for position in (base + 1)..<(base + length[day]) {
             let node = sequence[position]
             if Int(node) < model.count && dayOf[Int(node)] != Int32(day) { continue }
+            if kept < position {
+                isChanged[Int(node)] = true
+                isChanged[Int(sequence[kept - 1])] = true
+            }
             sequence[kept] = node
             kept += 1
         }
@@ -263,13 +322,16 @@ struct PlanSearch {
             }
             if index < 0 { break }
             let node = Int(candidates[index])
-            insert(node, chosen, at: Int(place[chosen &* model.count &+ node]))
+            let at = Int(place[chosen &* model.count &+ node])
+            insert(node, chosen, at: at)
             var kept = 0
             for position in candidates.indices {
                 let other = Int(candidates[position])
                 if other == node || !isAllowed(other) { continue }
                 let slot = chosen &* model.count &+ other
-                if weights[slot] > 0 { scan(other, chosen) }
+                if weights[slot] > 0 && cost[slot] < .infinity {
+                    if model.isUntimed[chosen] { rescan(other, chosen, at) } else { scan(other, chosen) }
+                }
                 var fits = false
                 for day in 0..<model.days where cost[day &* model.count &+ other] < .infinity { fits = true }
                 if fits {
