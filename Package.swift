@@ -72,6 +72,7 @@ let package = Package(
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
         .library(name: "WaymarkRecommendations", targets: ["WaymarkRecommendations"]),
+        .library(name: "WaymarkPlans", targets: ["WaymarkPlans"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .library(name: "WaymarkTrips", targets: ["WaymarkTrips"]),
@@ -171,6 +172,9 @@ let package = Package(
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText", "WaymarkThreads",
             ], embedded: ["Score/Weights/standard.json", "Score/Weights/visited.json"]),
+
+        // What to see on which day
+        module("WaymarkPlans", on: .recommend, needs: ["WaymarkOrders", "WaymarkText"]),
 
         // Routes, regions and gradients as pictures
         module(
@@ -351,6 +355,7 @@ let package = Package(
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkTables", "WaymarkText",
             ]),
+        tests("WaymarkPlansTests", on: .recommend, of: ["WaymarkOrders", "WaymarkPlans", "WaymarkText"], isOptimized: true),
         tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [
@@ -443,6 +448,13 @@ if Context.environment["WAYMARK_HOT_PATHS"] != nil {
         .executableTarget(
             name: "HotPaths", dependencies: ["MadeUpData", "Waymark"], path: "Benchmarks/Sources/HotPaths"),
     ]
+}
+
+// The program that measures plans of published instances.
+if Context.environment["WAYMARK_PLAN_GAPS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "PlanGaps", dependencies: ["WaymarkOrders", "WaymarkPlans"], path: "Benchmarks/Sources/PlanGaps"))
 }
 
 // The program of the fuzzers.

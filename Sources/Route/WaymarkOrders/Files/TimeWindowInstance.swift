@@ -50,17 +50,17 @@ public struct TimeWindowInstance: Hashable, Sendable {
 }
 
 /// The lines of a text file of numbers and keywords, in order.
-struct NumberLines {
+package struct NumberLines {
     private let lines: [ArraySlice<UInt8>]
     /// The number of the last line, from 1.
     private(set) var line = 0
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
     /// The next line that is not blank, without white space at its ends; nil at the end of the file.
-    mutating func next() -> String? {
+    package mutating func next() -> String? {
         while line < lines.count {
             line += 1
             let text = String(decoding: lines[line - 1], as: UTF8.self)
@@ -71,7 +71,7 @@ struct NumberLines {
     }
 
     /// The numbers of a line; nil if it does not begin like a number.
-    func numbers(_ text: String) throws(StopOrderError) -> [Double]? {
+    package func numbers(_ text: String) throws(StopOrderError) -> [Double]? {
         guard let first = text.utf8.first, first < UInt8(ascii: "A") else { return nil }
         var numbers: [Double] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
@@ -83,7 +83,7 @@ struct NumberLines {
         return numbers
     }
 
-    func error(_ reason: String) -> StopOrderError { .malformedFile(line: line, reason: reason) }
+    package func error(_ reason: String) -> StopOrderError { .malformedFile(line: line, reason: reason) }
 
     private static func isOfNumber(_ byte: UInt8) -> Bool {
         switch byte {

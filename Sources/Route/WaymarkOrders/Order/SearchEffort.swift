@@ -41,14 +41,14 @@ public struct SearchEffort: Sendable {
 }
 
 /// The end of a search: a number of iterations, a time, or the cancellation of its task.
-struct SearchLimit {
+package struct SearchLimit {
     private let elapsed: () -> Duration
     private let budget: Duration
     private let maximum: Int
-    private(set) var iterations = 0
+    package private(set) var iterations = 0
     private var nextLook = 1
 
-    init(_ effort: SearchEffort) {
+    package init(_ effort: SearchEffort) {
         func stopwatch<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
             let start = clock.now
             return { start.duration(to: clock.now) }
@@ -60,7 +60,7 @@ struct SearchLimit {
 
     /// Counts an iteration; false at the maximum number, or if a share of the budget is spent. Checks the clock every
     /// `stride` iterations.
-    mutating func next(stride: Int = 1, share: Double = 1) -> Bool {
+    package mutating func next(stride: Int = 1, share: Double = 1) -> Bool {
         if iterations >= maximum { return false }
         nextLook -= 1
         if nextLook <= 0 {
@@ -72,5 +72,5 @@ struct SearchLimit {
     }
 
     /// Whether this share of the budget is spent, or the task is cancelled.
-    func isOver(share: Double) -> Bool { elapsed() >= budget * share || Task.isCancelled }
+    package func isOver(share: Double) -> Bool { elapsed() >= budget * share || Task.isCancelled }
 }
