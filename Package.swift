@@ -205,9 +205,9 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         // The batches that need PROJ
         module(
@@ -221,7 +221,7 @@ let package = Package(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings",
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures",
-                "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines", "WaymarkProjections",
                 "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

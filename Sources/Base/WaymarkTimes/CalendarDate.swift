@@ -140,7 +140,7 @@ extension CalendarDate {
 
 extension Int {
     /// Quotient and remainder, the remainder never negative.
-    func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    package func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let remainder = ((self % divisor) + divisor) % divisor
         return ((self - remainder) / divisor, remainder)
     }

@@ -17,6 +17,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark search 경복ㄱ --attractions places.csv
               waymark route stops.csv --format svg --output map.svg
               waymark order stops.csv --round-trip
+              waymark plan --attractions places.csv --start Hotel --hours 8
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
               waymark regions stops.csv --boundaries provinces.geojson
               waymark attractions check places.csv
@@ -42,7 +43,7 @@ struct WaymarkCommand: ParsableCommand {
         version: "waymark \(version)",
         subcommands: [
             NearbyCommand.self, NearestCommand.self, RecommendCommand.self, WeightsCommand.self, ThemesCommand.self,
-            SearchCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
+            SearchCommand.self, RouteCommand.self, OrderCommand.self, PlanCommand.self, PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, TripsCommand.self,
             AttractionsCommand.self,
             IndexCommand.self, ServeCommand.self,

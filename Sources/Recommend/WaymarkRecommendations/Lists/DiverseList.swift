@@ -129,7 +129,7 @@ public struct DiverseList: Hashable, Sendable {
 
 extension RecommendedPlaces {
     /// Whether two places are one by ``SamePlace``, or lie within a radius of each other.
-    func areOne(_ a: Int, _ b: Int, within radius: Meters?) -> Bool {
+    package func areOne(_ a: Int, _ b: Int, within radius: Meters?) -> Bool {
         // A place without a name is itself, too.
         a == b
             || Self.areOne(vector(of: a), vector(of: b), within: radius) {

@@ -173,6 +173,16 @@ struct Failure: Error {
         }
     }
 
+    init(_ error: PlanQuestionError) {
+        switch error {
+        case .unclearName(let option, let reason): self.init(.badData, "--\(option): \(reason)")
+        case .nothingInReach: self.init(.badData, "\(error) (--radius)")
+        case .noWays: self.init(.unavailable, "\(error)")
+        case .invalid: self.init(.badData, "\(error)")
+        case .tooShort: self.init(.usage, "\(error) (--hours)")
+        }
+    }
+
     init(_ error: ShardError) {
         switch error {
         case .table(let error): self.init(error)

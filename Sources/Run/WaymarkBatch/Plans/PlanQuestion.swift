@@ -1,0 +1,100 @@
+public import WaymarkGeodesy
+public import WaymarkOrders
+public import WaymarkRecommendations
+public import WaymarkTimes
+
+/// What is asked of a plan of days. Times of day are minutes after midnight.
+public struct PlanQuestion: Sendable {
+    /// A place where a day starts or ends.
+    public struct End: Hashable, Sendable {
+        /// The name, as asked.
+        public var name: String
+        /// The location.
+        public var coordinate: Coordinate
+
+        /// A place where a day starts or ends.
+        public init(name: String, coordinate: Coordinate) { (self.name, self.coordinate) = (name, coordinate) }
+    }
+
+    /// A visit at a time that is never moved.
+    public struct Pin: Hashable, Sendable {
+        /// The name of the place.
+        public var name: String
+        /// The day, from 0.
+        public var day: Int
+        /// The start of the visit.
+        public var minute: Int
+
+        /// A visit at a time of a day.
+        public init(name: String, day: Int, minute: Int) { (self.name, self.day, self.minute) = (name, day, minute) }
+    }
+
+    /// A break of a length within an interval, on each day.
+    public struct Pause: Hashable, Sendable {
+        /// The interval.
+        public var minutes: ClosedRange<Int>
+        /// The length.
+        public var length: Int
+
+        /// A break of a length within an interval.
+        public init(minutes: ClosedRange<Int>, length: Int) { (self.minutes, self.length) = (minutes, length) }
+    }
+
+    /// How long visits take.
+    public enum Pace: String, CaseIterable, Sendable {
+        /// 1.4 times the usual stays.
+        case slow
+        /// The usual stays.
+        case usual
+        /// 0.7 times the usual stays.
+        case fast
+
+        var factor: Double {
+            switch self {
+            case .slow: 1.4
+            case .usual: 1
+            case .fast: 0.7
+            }
+        }
+    }
+
+    /// Where the first day starts.
+    public var start: End
+    /// Where the last day ends, and every other one ends and starts if ``sleepsAtEnd``.
+    public var end: End
+    /// The number of days.
+    public var days = 1
+    /// The departure of each day.
+    public var departure = 9 * 60
+    /// The hours of each day, in minutes.
+    public var length = 9 * 60
+    /// The date of the first day; nil if unknown.
+    public var date: CalendarDate?
+    /// Minutes that a way by car takes besides driving; what is nearer on foot is walked. Nil for other modes.
+    public var parking: Int?
+    /// How long visits take.
+    public var pace = Pace.usual
+    /// Stays by name of a place or a theme, in minutes, in place of the usual ones.
+    public var stays: [String: Int] = [:]
+    /// The places that must be seen, by name.
+    public var musts: [String] = []
+    /// The places to avoid, by name.
+    public var avoided: [String] = []
+    /// The visits at fixed times.
+    public var pins: [Pin] = []
+    /// The breaks of each day.
+    public var breaks: [Pause] = []
+    /// The maximum number of visits of one theme; nil for any.
+    public var maxPerTheme: Int?
+    /// What the travellers like.
+    public var interests: Interests?
+    /// How far from the start or the end to look.
+    public var radius: Meters = .kilometers(30)
+    /// The maximum number of places to choose from.
+    public var limit = 60
+    /// The limits of the search.
+    public var effort = SearchEffort(budget: .seconds(5), iterations: 20_000)
+
+    /// A question about a day from a place back to it; by default from 9 to 18.
+    public init(start: End) { (self.start, end) = (start, start) }
+}

@@ -1,0 +1,32 @@
+public import WaymarkGeodesy
+public import WaymarkPlans
+import WaymarkText
+
+/// Why there is no plan.
+public enum PlanQuestionError: Error, Hashable, Sendable {
+    /// A name is that of no attraction, or of several; the reason has the nearest names.
+    case unclearName(option: String, reason: String)
+    /// There is nothing to see within reach.
+    case nothingInReach(radius: Meters, start: String)
+    /// The ways between the places are not known.
+    case noWays(String)
+    /// A value is invalid.
+    case invalid(PlanError)
+    /// A day is too short for the way from its start to its end.
+    case tooShort(day: Int, minutes: Int)
+}
+
+extension PlanQuestionError: CustomStringConvertible {
+    /// One line with the error and the likeliest cure.
+    public var description: String {
+        switch self {
+        case .unclearName(let option, let reason): "\(option): \(reason)"
+        case .nothingInReach(let radius, let start):
+            "nothing to see within \(LengthText.of(meters: radius.value)) of \(start); a longer radius looks farther"
+        case .noWays(let reason): reason
+        case .invalid(let error): "\(error)"
+        case .tooShort(let day, let minutes):
+            "day \(day + 1) is too short: the way from its start to its end takes \(minutes) minutes"
+        }
+    }
+}

@@ -1,0 +1,257 @@
+import WaymarkPlans
+import WaymarkRoutes
+import WaymarkTables
+import WaymarkText
+import WaymarkTimes
+
+extension PlannedTrip {
+    // MARK: Itinerary
+
+    /// The plan as an itinerary for people: a line for each visit, with its times and the way to it.
+    public func itinerary(isKorean: Bool) -> String {
+        var text = ""
+        for (day, visits) in plan.days.enumerated() {
+            if day > 0 { text += "\n" }
+            text += title(day, isKorean) + "\n\n"
+            var table = TextTable(columns: [
+                .init(title: "", minimumWidth: 11), .init(title: "", alignment: .right), .init(title: ""),
+                .init(title: "", alignment: .right), .init(title: "", alignment: .right), .init(title: ""),
+            ])
+            let start = day == 0 ? question.start : question.end
+            table.add([Self.clock(visits.departure), "", start.name])
+            var pauses = visits.breaks[...]
+            func addPauses(upTo number: Int) {
+                while let pause = pauses.first, pause.visitsBefore <= number {
+                    pauses.removeFirst()
+                    table.add([
+                        "\(Self.clock(pause.start))–\(Self.clock(pause.start + pause.length))", "",
+                        isKorean ? "쉬는 시간" : "break",
+                    ])
+                }
+            }
+            for (number, visit) in visits.visits.enumerated() {
+                addPauses(upTo: number)
+                let place = places[visit.place]
+                table.add([
+                    "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(number + 1)", place.name,
+                    minutes(visit.way, day, number, isKorean), distance(day, number), place.theme ?? "",
+                ])
+            }
+            addPauses(upTo: .max)
+            table.add([
+                Self.clock(visits.arrival), "", question.end.name,
+                minutes(visits.lastWay, day, visits.visits.count, isKorean),
+                distance(day, visits.visits.count),
+            ])
+            text += table.render(hasHeader: false)
+        }
+        return text + "\n" + summary(isKorean) + "\n" + conflicts.map { $0 + "\n" }.joined()
+    }
+
+    private func title(_ day: Int, _ isKorean: Bool) -> String {
+        var parts = [isKorean ? "\(day + 1)일차" : "Day \(day + 1)"]
+        if let date = date(of: day) {
+            parts[0] += " · \(date)"
+        }
+        if plan.days[day].visits.isEmpty { parts.append(isKorean ? "볼 곳이 없습니다" : "nothing to see") }
+        return parts.joined(separator: ": ")
+    }
+
+    private func date(of day: Int) -> String? {
+        question.date.map { CalendarDate(daysSince1970: $0.daysSince1970 + day).map { "\($0)" } ?? "" }
+    }
+
+    private func minutes(_ way: Double, _ day: Int, _ leg: Int, _ isKorean: Bool) -> String {
+        guard way > 0 else { return "" }
+        let walks = isWalked(day, leg, minutes: way)
+        return isKorean ? "\(walks ? "걸어서 " : "")\(Int(way))분" : "\(Int(way)) min\(walks ? " on foot" : "")"
+    }
+
+    private func distance(_ day: Int, _ leg: Int) -> String {
+        routes[day].legs[leg].leg.map { $0.distance.value > 0 ? LengthText.of(meters: $0.distance.value) : "" } ?? ""
+    }
+
+    /// What the plan is worth, and how the ways were found, in one line.
+    package func summary(_ isKorean: Bool) -> String {
+        let visits = plan.days.reduce(0) { $0 + $1.visits.count }
+        let ways = plan.days.reduce(0.0) { $0 + $1.lastWay + $1.visits.reduce(0) { $0 + $1.way } }
+        let percent = NumberText.fixed(quality, decimals: quality == quality.rounded() ? 0 : 1)
+        return isKorean
+            ? "방문 \(visits)곳, 이동 \(Int(ways))분 (\(source)). 후보 \(places.count)곳에서 골랐고, 점수는 최댓값의 \(percent) % 이상."
+            : "\(visits) visits, \(Int(ways)) min under way by \(source); chosen from \(places.count) places, the score is at least "
+                + "\(percent) % of the best possible"
+    }
+
+    /// Why places that must be seen are left out, one line each.
+    public var conflicts: [String] {
+        plan.conflicts.map { conflict in
+            let name = PrintableText.of(places[conflict.place].name)
+            let pin = problem.places[conflict.place].pin.map { " at \(Self.clock($0.start))" } ?? ""
+            switch conflict.reason {
+            case .closed: return "\(name) cannot be seen\(pin): it is not open within the hours"
+            case .unreachable(let lateness):
+                return
+                    "\(name) cannot be seen\(pin): it would be \(Int(lateness.rounded(.up))) min too late, even without other visits"
+            case .others(let others, let isSmallest):
+                let names = others.map { PrintableText.of(places[$0].name) }.joined(separator: ", ")
+                return "\(name) cannot be seen\(pin) together with \(names)"
+                    + (isSmallest ? "" : ", among which a smaller set may be in conflict")
+            }
+        }
+    }
+
+    /// `09:05` for 545 minutes; after midnight with the day, as in `00:30+1`.
+    static func clock(_ minutes: Double) -> String {
+        let whole = Int(minutes.rounded())
+        let (day, rest) = whole.dividedDown(by: 24 * 60)
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(digits(rest / 60)):\(digits(rest % 60))" + (day > 0 ? "+\(day)" : "")
+    }
+
+    // MARK: Rows
+
+    /// The plan as CSV, a row for each visit.
+    public func csv() -> String {
+        var rows = [
+            [
+                "day", "number", "place_id", "name", "latitude", "longitude", "theme", "way_min", "is_walked", "way_m",
+                "arrival",
+                "wait_min",
+                "start", "leave", "score", "is_must", "is_pinned",
+            ]
+        ]
+        for (day, visits) in plan.days.enumerated() {
+            for (number, visit) in visits.visits.enumerated() {
+                let (place, planned) = (places[visit.place], problem.places[visit.place])
+                let way = routes[day].legs[number].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? ""
+                rows.append([
+                    "\(day + 1)", "\(number + 1)", place.id, place.name, NumberText.shortest(place.coordinate.latitude),
+                    NumberText.shortest(place.coordinate.longitude), place.theme ?? "", "\(Int(visit.way))",
+                    "\(isWalked(day, number, minutes: visit.way))", way,
+                    Self.clock(visit.arrival), "\(Int(visit.wait))", Self.clock(visit.start), Self.clock(visit.leave),
+                    NumberText.shortest(planned.score), "\(planned.isMust)", "\(planned.pin != nil)",
+                ])
+            }
+        }
+        var buffer = CSVBuffer()
+        for row in rows { buffer.append(record: row) }
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    // MARK: JSON
+
+    /// The plan as a JSON object.
+    public func json() -> String {
+        func list(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
+        func end(_ end: PlanQuestion.End) -> String {
+            "{\"name\":\(JSONText.of(end.name)),\"latitude\":\(NumberText.shortest(end.coordinate.latitude)),"
+                + "\"longitude\":\(NumberText.shortest(end.coordinate.longitude))}"
+        }
+        let days = plan.days.enumerated().map { day, visits in
+            let items = visits.visits.enumerated().map { number, visit in
+                let (place, planned) = (places[visit.place], problem.places[visit.place])
+                let way =
+                    routes[day].legs[number].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? "null"
+                return "{\"place_id\":\(JSONText.of(place.id)),\"name\":\(JSONText.of(place.name)),"
+                    + "\"latitude\":\(NumberText.shortest(place.coordinate.latitude)),"
+                    + "\"longitude\":\(NumberText.shortest(place.coordinate.longitude)),"
+                    + "\"theme\":\(place.theme.map(JSONText.of) ?? "null"),\"way_min\":\(Int(visit.way)),"
+                    + "\"is_walked\":\(isWalked(day, number, minutes: visit.way)),\"way_m\":\(way),"
+                    + "\"arrival\":\"\(Self.clock(visit.arrival))\",\"wait_min\":\(Int(visit.wait)),"
+                    + "\"start\":\"\(Self.clock(visit.start))\",\"leave\":\"\(Self.clock(visit.leave))\","
+                    + "\"score\":\(NumberText.shortest(planned.score)),\"is_must\":\(planned.isMust),"
+                    + "\"is_pinned\":\(planned.pin != nil)}"
+            }
+            let pauses = visits.breaks.map {
+                "{\"start\":\"\(Self.clock($0.start))\",\"end\":\"\(Self.clock($0.start + $0.length))\","
+                    + "\"visits_before\":\($0.visitsBefore)}"
+            }
+            return
+                "{\"date\":\(date(of: day).map { "\"\($0)\"" } ?? "null"),\"start\":\(end(day == 0 ? question.start : question.end)),"
+                + "\"end\":\(end(question.end)),\"departure\":\"\(Self.clock(visits.departure))\","
+                + "\"arrival\":\"\(Self.clock(visits.arrival))\",\"visits\":\(list(items)),\"breaks\":\(list(pauses))}"
+        }
+        return "{\"score\":\(NumberText.shortest(plan.score)),\"bound\":\(NumberText.shortest(plan.bound)),"
+            + "\"gap\":\(NumberText.shortest(plan.gap)),\"ended_by\":\"\(plan.ending.rawValue)\","
+            + "\"iterations\":\(plan.iterations),\"candidates\":\(places.count),\"ways\":\(JSONText.of(source)),"
+            + (fallbackReason.map { "\"is_fallback\":true,\"reason\":\(JSONText.of($0))," } ?? "")
+            + "\"days\":\(list(days)),\"conflicts\":\(list(conflicts.map(JSONText.of)))}\n"
+    }
+
+    // MARK: Calendar
+
+    /// The plan as an iCalendar file (RFC 5545), an event for each visit and break, in local times without a zone; nil
+    /// without a date.
+    public func calendar() -> String? {
+        guard question.date != nil else { return nil }
+        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Waymark//plan//EN"]
+        for (day, visits) in plan.days.enumerated() {
+            func add(_ id: String, _ name: String, _ start: Double, _ end: Double, _ more: [String]) {
+                lines += [
+                    "BEGIN:VEVENT", "UID:\(stamp(day, start))-\(id)@waymark", "DTSTAMP:\(stamp(0, 0))Z",
+                    "DTSTART:\(stamp(day, start))", "DTEND:\(stamp(day, end))", "SUMMARY:\(Self.escaped(name))",
+                ]
+                lines += more + ["END:VEVENT"]
+            }
+            for visit in visits.visits {
+                let place = places[visit.place]
+                let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
+                add(
+                    Self.escaped(place.id), place.name, visit.start, visit.leave,
+                    ["GEO:\(NumberText.fixed(latitude, decimals: 6));\(NumberText.fixed(longitude, decimals: 6))"]
+                        + (place.introduction.map { ["DESCRIPTION:\(Self.escaped($0))"] } ?? []))
+            }
+            for pause in visits.breaks { add("break", "break", pause.start, pause.start + pause.length, []) }
+        }
+        return (lines + ["END:VCALENDAR"]).map { Self.folded($0) + "\r\n" }.joined()
+    }
+
+    /// A local time, as in `20270403T091400`.
+    private func stamp(_ day: Int, _ minutes: Double) -> String {
+        let whole = Int(minutes.rounded())
+        let (days, rest) = whole.dividedDown(by: 24 * 60)
+        let date = question.date.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day + days) }
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return (date.map { "\($0)".filter(\.isNumber) } ?? "") + "T\(digits(rest / 60))\(digits(rest % 60))00"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,")
+            .replacing("\r\n", with: "\\n").replacing("\n", with: "\\n").replacing("\r", with: "\\n")
+    }
+
+    /// A line of at most 75 bytes, continued after a blank.
+    private static func folded(_ line: String) -> String {
+        var (text, count) = ("", 0)
+        for character in line {
+            let size = String(character).utf8.count
+            if count + size > 74 {
+                text += "\r\n "
+                count = 1
+            }
+            text.append(character)
+            count += size
+        }
+        return text
+    }
+
+    // MARK: Files for maps
+
+    /// The days as trips, in a format of those.
+    package func document(
+        _ format: TripFormat, _ options: TripOptions, isKorean: Bool
+    ) throws -> ContiguousArray<UInt8> {
+        let writer = TripWriter(options: options, format: format, hasTrips: true)
+        var (text, days) = (TripWriter.Text(), TripWriter.Text())
+        for (day, route) in routes.enumerated() {
+            if day > 0 { days.bytes += writer.separator.utf8 }
+            let name = isKorean ? "\(day + 1)일차" : "Day \(day + 1)"
+            try writer.append(TableTrip(id: name, stops: route.stops), route, to: &days)
+        }
+        if let map = writer.map(of: days.mapped) { return map }
+        text.bytes += writer.head.utf8
+        text.bytes += days.bytes + days.held
+        text.bytes += writer.tail.utf8
+        return text.bytes
+    }
+}

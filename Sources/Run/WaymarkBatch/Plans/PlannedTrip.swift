@@ -1,0 +1,187 @@
+import WaymarkGeodesy
+import WaymarkOrders
+import WaymarkPlaces
+public import WaymarkPlans
+public import WaymarkRecommendations
+public import WaymarkRoutes
+import WaymarkThreads
+
+/// The answer to a question about days: a plan, with the places that it chose from and the ways between them.
+public struct PlannedTrip: Sendable {
+    /// The question.
+    public let question: PlanQuestion
+    /// The places that the plan chose from.
+    public let places: [RecommendedPlace]
+    /// The problem, in minutes after midnight.
+    public let problem: PlanProblem
+    /// The plan.
+    public let plan: DayPlan
+    /// The route of each day, from its start over the visits to its end.
+    public let routes: [Route]
+    /// The name of the source of ways.
+    public let source: String
+    /// Why ways are straight instead of those of the source; nil unless they are.
+    public let fallbackReason: String?
+
+    /// Plans days.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked.
+    ///   - candidates: The attractions to choose from.
+    ///   - finder: Finds places by name.
+    ///   - source: The source of ways, which have durations.
+    ///   - travel: How they are requested.
+    /// - Throws: ``PlanQuestionError``; `CancellationError` if the task was cancelled.
+    public init(
+        _ question: PlanQuestion, among candidates: RecommendedPlaces, finder: StopFinder, by source: any LegSource,
+        _ travel: OrderTravel.Requests
+    ) async throws {
+        self.question = question
+        let chosen = try PlanCandidates(question, candidates, finder)
+        guard !chosen.places.isEmpty else {
+            throw PlanQuestionError.nothingInReach(radius: question.radius, start: question.start.name)
+        }
+        places = chosen.places
+        let nodes =
+            [question.start.coordinate, question.end.coordinate] + chosen.places.map(\.coordinate)
+        var requests = travel
+        requests.cost = .duration
+        let ways: OrderTravel
+        do {
+            ways = try await OrderTravel(
+                between: nodes.enumerated().map { Stop(id: "\($0)", coordinate: $1) }, by: source, requests)
+        } catch let error as MissingCost {
+            func name(_ node: Int) -> String {
+                node == 0 ? question.start.name : node == 1 ? question.end.name : chosen.places[node - 2].name
+            }
+            throw PlanQuestionError.noWays(
+                "\(source.name): no way from \(name(error.from)) to \(name(error.to)): \(error.reason)")
+        }
+        (self.source, fallbackReason) = (ways.source, ways.fallbackReason)
+        // Whole minutes, so that the times of an itinerary add up.
+        let matrix = try TravelMatrix(count: nodes.count) { from, to in
+            let way = (ways.matrix[from, to] / 60).rounded(.up)
+            guard let parking = question.parking else { return way }
+            return min(way + Double(parking), Self.walk(from: nodes[from], to: nodes[to]))
+        }
+        problem = PlanProblem(
+            travel: matrix, places: chosen.planned,
+            days: (0..<question.days).map { day in
+                PlanDay(
+                    start: day == 0 ? 0 : 1, end: 1, opens: Double(question.departure),
+                    closes: Double(question.departure + question.length),
+                    breaks: question.breaks.map {
+                        PlanBreak(
+                            opens: Double($0.minutes.lowerBound), closes: Double($0.minutes.upperBound),
+                            length: Double($0.length))
+                    })
+            },
+            themeLimits: question.maxPerTheme.map { Array(repeating: $0, count: candidates.themes.count) } ?? [])
+        for (day, hours) in problem.days.enumerated() where Int(matrix[hours.start, hours.end]) > question.length {
+            throw PlanQuestionError.tooShort(day: day, minutes: Int(matrix[hours.start, hours.end]))
+        }
+        let (problem, effort) = (problem, question.effort)
+        do {
+            plan = try await Task.detached { try DayPlan(problem, effort: effort) }.value
+        } catch let error as PlanError {
+            throw PlanQuestionError.invalid(error)
+        }
+        var routes: [Route] = []
+        let legs = ways.fallbackReason == nil ? source : travel.fallback ?? GreatCircleLegs()
+        for (day, visits) in plan.days.enumerated() {
+            let start = day == 0 ? question.start : question.end
+            var stops = [Stop(id: "start", name: start.name, coordinate: start.coordinate)]
+            stops += visits.visits.map { visit in
+                let place = chosen.places[visit.place]
+                return Stop(
+                    id: place.id, name: place.name, coordinate: place.coordinate,
+                    stay: .seconds(60 * Int(visit.stay.rounded())))
+            }
+            stops.append(Stop(id: "end", name: question.end.name, coordinate: question.end.coordinate))
+            routes.append(try await Route(joining: stops, by: legs, width: travel.width, within: travel.timeLimit))
+        }
+        self.routes = routes
+    }
+
+    /// Minutes on foot: straight lines times 1.3 at 4.5 km/h.
+    static func walk(from: Coordinate, to: Coordinate) -> Double {
+        (Sphere.earth.distance(from: from, to: to).value * 1.3 / 75).rounded(.up)
+    }
+
+    /// Whether a way to a stop of a day is walked, though the mode of travel is another.
+    func isWalked(_ day: Int, _ leg: Int, minutes: Double) -> Bool {
+        let stops = routes[day].stops
+        return question.parking != nil && minutes > 0
+            && minutes == Self.walk(from: stops[leg].coordinate, to: stops[leg + 1].coordinate)
+    }
+
+    /// The score of all visits in per cent of the bound.
+    public var quality: Double { plan.bound > 0 ? 100 * plan.score / plan.bound : 100 }
+}
+
+/// The places that a plan chooses from.
+private struct PlanCandidates {
+    private(set) var places: [RecommendedPlace] = []
+    private(set) var planned: [PlanPlace] = []
+
+    init(_ question: PlanQuestion, _ candidates: RecommendedPlaces, _ finder: StopFinder) throws {
+        func position(_ name: String, _ option: String) throws -> Int {
+            do {
+                let place = try finder.place(named: name)
+                let near = candidates.index.points(within: Meters(1), of: place).map(\.index)
+                // Of places at one point that of this name, if there is one.
+                if let match = near.first(where: { candidates.places[$0].name == name }) ?? near.first { return match }
+                throw PlanQuestionError.unclearName(option: option, reason: "\(name) is no attraction")
+            } catch let error as UnclearPlaceName {
+                throw PlanQuestionError.unclearName(option: option, reason: error.reason)
+            }
+        }
+        let musts = try question.musts.map { try position($0, "must") }
+        let pins = try question.pins.map { try position($0.name, "pin") }
+        let avoided = Set(try question.avoided.map { try position($0, "avoid") })
+        let ends = [question.start.coordinate, question.end.coordinate]
+        var near: [Int: Double] = [:]
+        for end in ends {
+            for match in candidates.index.points(within: question.radius, of: end)
+            where !candidates.places[match.index].isFacility {
+                near[match.index] = min(near[match.index] ?? .infinity, match.distance.value)
+            }
+        }
+        // Where days start and end is not seen.
+        for end in ends {
+            for match in candidates.index.points(within: Meters(30), of: end) { near[match.index] = nil }
+        }
+        func score(_ place: RecommendedPlace) -> Double {
+            let worth = place.worth ?? 0.5
+            guard let interests = question.interests else { return worth }
+            return worth * (0.25 + 0.75 * (place.theme.flatMap { interests.byTheme[$0] } ?? 0))
+        }
+        // The best for their distance: half as much at half the radius.
+        let half = question.radius.value / 2
+        let ranked = near.map {
+            (place: $0.key, rank: score(candidates.places[$0.key]) / (1 + $0.value / max(1, half)))
+        }
+        .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
+        var order: [Int] = []
+        for place in musts + pins + ranked.map(\.place)
+        where !order.contains(place) && !avoided.contains(place)
+            && order.count < max(question.limit, musts.count + pins.count)
+        {
+            // The same place twice in a file is seen once.
+            if order.contains(where: { candidates.areOne($0, place, within: nil) }) { continue }
+            order.append(place)
+        }
+        let themes = candidates.themes
+        for place in order {
+            let known = candidates.places[place]
+            let stay = Double(StayTimes.minutes(of: known, question.stays)) * question.pace.factor
+            let pin = pins.firstIndex(of: place).map { question.pins[$0] }
+            planned.append(
+                PlanPlace(
+                    node: places.count + 2, score: (score(known) * 100).rounded(), stay: (stay / 5).rounded(.up) * 5,
+                    theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: musts.contains(place),
+                    pin: pin.map { PlanPin(day: $0.day, start: Double($0.minute)) }))
+            places.append(known)
+        }
+    }
+}

@@ -1,0 +1,363 @@
+import ArgumentParser
+import WaymarkBatch
+import WaymarkDrawings
+import WaymarkGeodesy
+import WaymarkOrders
+import WaymarkPlaces
+import WaymarkPlans
+import WaymarkRecommendations
+import WaymarkRoutes
+import WaymarkTables
+import WaymarkText
+import WaymarkTimes
+
+extension PlanQuestion.Pace: ExpressibleByArgument {}
+
+/// `waymark plan`: what to see, in what order, in the time there is.
+struct PlanCommand: AsyncParsableCommand {
+    /// The output formats of a plan.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case table, csv, json, geojson, gpx, ics, svg }
+
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Plan days: what to see, in what order, in the time there is.",
+        discussion: """
+            Places are chosen from --attractions around the start so that their scores add up to the most, in an order \
+            and at times that fit the hours of each day. A place is worth as much as --worth-column says, otherwise all \
+            the same; --interests shift that. Stays are usual ones by name and theme, or those of --stay; ways are by \
+            --legs, otherwise straight lines times --detour at the speed of --mode, in whole minutes. By car each takes \
+            --parking besides, and what is nearer on foot is walked.
+
+            What must be seen (--must), is at a fixed time (--pin) or is a break is kept whatever the scores; what \
+            cannot be kept is reported with the reason, and with --strict the exit code is 1. Hours of opening are not \
+            known: choose the hours of the day so that what is seen is open.
+
+            The plan says how far its score is at most below the best possible. With --effort alone it is the same on \
+            every machine; --time-limit may cut it, and json says which ended it.
+
+            With an INSTANCE, the file is one of the published orienteering problems (op, top, toptw, OPLib), and json \
+            is {"score", "bound", "paths"}, with nodes numbered from 0 in the order of the file.
+
+            EXAMPLES
+              waymark plan --attractions places.csv --start 경주역 --hours 8 --must 불국사
+              waymark plan --attractions places.csv --start 35.84,129.21 --days 2 \\
+                --break 12:00-14:00/60m --pin 불국사@14:00 --format svg --output plan.svg
+              waymark plan --attractions places.csv --start Hotel --date 2027-04-03 \\
+                --legs osrm:http://localhost:5000 --format ics
+              waymark plan p4.2.a.txt --time-limit 1s --format json
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A published orienteering problem, instead of --attractions.", valueName: "instance"),
+        completion: .file())
+    var instance: String?
+    @Option(
+        help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
+    var attractions: String?
+    @Option(
+        help: ArgumentHelp("Where days start: latitude,longitude, or the name of an attraction.", valueName: "place"))
+    var start: String?
+    @Option(help: ArgumentHelp("Where days end, and all but the first start. (default: the start)", valueName: "place"))
+    var end: String?
+    @Option(help: ArgumentHelp("Number of days.", valueName: "n"))
+    var days = 1
+    @Option(help: ArgumentHelp("Departure of each day.", valueName: "time"), transform: DayMinute.init(text:))
+    var depart = DayMinute(minute: 9 * 60)
+    @Option(help: ArgumentHelp("Hours of each day. (default: 9)", valueName: "hours"))
+    var hours: Double?
+    @Option(
+        help: ArgumentHelp("Date of the first day: 2027-04-03.", valueName: "date"), transform: DateArgument.init(text:)
+    )
+    var date: DateArgument?
+    @Option(help: ArgumentHelp("How long visits take: slow, usual or fast.", valueName: "pace"))
+    var pace = PlanQuestion.Pace.usual
+    @Option(help: ArgumentHelp("A place that must be seen; repeat it for more.", valueName: "name"))
+    var must: [String] = []
+    @Option(help: ArgumentHelp("A place to leave out; repeat it for more.", valueName: "name"))
+    var avoid: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A visit at a fixed time: 불국사@14:00, on the second day 불국사@2/14:00; repeat it for more.", valueName: "visit"
+        ),
+        transform: PinArgument.init(text:))
+    var pin: [PinArgument] = []
+    @Option(
+        name: .customLong("break"),
+        help: ArgumentHelp(
+            "A break of each day: 12:00-14:00/60m is an hour between 12 and 14; repeat it for more.", valueName: "break"
+        ),
+        transform: BreakArgument.init(text:))
+    var breaks: [BreakArgument] = []
+    @Option(
+        help: ArgumentHelp(
+            "The stay at a place, or at places of a theme: 불국사=2h; repeat it for more.", valueName: "stay"),
+        transform: StayArgument.init(text:))
+    var stay: [StayArgument] = []
+    @Option(
+        help: ArgumentHelp("What the travellers like: 역사:1,자연:0.5, or history, nature.", valueName: "theme:number,..."))
+    var interests: String?
+    @Option(help: ArgumentHelp("Maximum number of visits of one theme.", valueName: "n"))
+    var maxPerTheme: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Column of a CSV of attractions with numbers that say what a place is worth: a rating, a number of visits.",
+            valueName: "name"))
+    var worthColumn: String?
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp(
+            "How far from the start or the end to look: \(Radius.help). (default: what the mode of travel makes in 36 minutes)",
+            valueName: "length"),
+        transform: { try Radius(text: $0) })
+    var radius: Radius?
+    @Option(help: ArgumentHelp("Maximum number of places to choose from.", valueName: "n"))
+    var limit = 60
+    @OptionGroup var legs: LegArguments
+    @Option(
+        help: ArgumentHelp(
+            "Minutes that a way by car takes besides: parking, walking to the door. Shorter ways on foot are walked.",
+            valueName: "minutes"))
+    var parking = 5
+    @Option(help: ArgumentHelp("Maximum number of iterations of the search.", valueName: "n"))
+    var effort: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Time limit of the search: \(SearchTime.help). (default: 5s, and 20000 iterations)", valueName: "time"),
+        transform: SearchTime.init(text:))
+    var timeLimit: SearchTime?
+    @Option(help: ArgumentHelp("Seed of the random numbers.", valueName: "n"))
+    var seed: UInt64 = 0
+    @Option(help: ArgumentHelp("With INSTANCE: the number of paths, if not that of the file.", valueName: "n"))
+    var paths: Int?
+    @Option(help: ArgumentHelp("table, csv, json, geojson, gpx, ics or svg.", valueName: "format"))
+    var format = Format.table
+    @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
+    var title: String?
+    @Option(help: RouteMap.Language.help)
+    var language: RouteMap.Language?
+    @OptionGroup var output: OutputArguments
+    @Flag(help: "Exit with 1 if a place that must be seen is left out.")
+    var strict = false
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+    @OptionGroup var catalog: CatalogReadingArguments
+
+    func validate() throws {
+        if instance != nil {
+            guard attractions == nil, start == nil, format == .json else {
+                throw ValidationError("An instance is planned alone, with --format json.")
+            }
+            if let paths, paths < 1 { throw ValidationError("--paths must be a whole number of at least 1.") }
+        } else {
+            guard attractions != nil, start != nil else {
+                throw ValidationError("A plan needs --attractions and --start, or an instance.")
+            }
+            if paths != nil { throw ValidationError("--paths needs an instance.") }
+        }
+        if attractions == "-" { throw ValidationError("--attractions must be a file.") }
+        try legs.check()
+        guard 1...30 ~= days else { throw ValidationError("--days must be 1 to 30.") }
+        if let hours, !(hours > 0 && hours <= 24) { throw ValidationError("--hours must be above 0 and at most 24.") }
+        guard 0...120 ~= parking else { throw ValidationError("--parking must be 0 to 120.") }
+        guard 1...500 ~= limit else { throw ValidationError("--limit must be 1 to 500.") }
+        if let effort, effort < 0 { throw ValidationError("--effort must be a whole number of at least 0.") }
+        if let maxPerTheme, maxPerTheme < 0 { throw ValidationError("--max-per-theme must be at least 0.") }
+        if format == .ics, date == nil { throw ValidationError("--format ics needs --date.") }
+        if let pin = pin.first(where: { $0.pin.day >= days }) {
+            throw ValidationError("--pin \(pin.pin.name) is on day \(pin.pin.day + 1) of \(days).")
+        }
+        if title != nil || language != nil, format != .svg, format != .table {
+            throw ValidationError("--title and --language need --format svg or table.")
+        }
+        let inputs = [("the instance", instance), ("--attractions", attractions)].compactMap { role, path in
+            path.map { SameFiles.Use(role, $0) }
+        }
+        try SameFiles.refuse(outputs: [output.use], inputs: inputs)
+    }
+
+    func run() async throws {
+        var searched = SearchEffort(budget: .seconds(5), iterations: 20_000, seed: seed)
+        if let effort { searched = .iterations(effort, seed: seed) }
+        if let timeLimit {
+            searched.budget = timeLimit.duration
+            if effort == nil { searched.iterations = nil }
+        }
+        if let instance { return try plan(instance: instance, searched) }
+        let source = try legs.choice == .greatCircle ? guess : legs.source()
+        let (path, reading) = (attractions ?? "", try catalog.options())
+        try MemoryLimit.refuse(tooLarge: path)
+        let loaded: RecommendedAttractions
+        do {
+            loaded = try RecommendedAttractions(
+                contentsOf: path, reading: reading, worthColumn: worthColumn, jobs: JobsArguments.cores)
+        } catch {
+            throw Failure(error, optionPrefix: "attractions-")
+        }
+        if let report = loaded.report { try CatalogArguments.say(path, report, quietly: quiet) }
+        let finder = try CatalogArguments.stopFinder(path, reading: reading)
+        var question = PlanQuestion(start: try place(start ?? "", "start", finder))
+        if let end { question.end = try place(end, "end", finder) }
+        question.parking = legs.travelMode == .driving ? parking : nil
+        (question.days, question.departure, question.pace) = (days, depart.minute, pace)
+        question.length = Int(((hours ?? 9) * 60).rounded())
+        question.date = date?.date
+        (question.musts, question.avoided, question.pins) = (must, avoid, pin.map(\.pin))
+        question.breaks = breaks.map(\.pause)
+        question.stays = Dictionary(stay.map { ($0.name, $0.minutes) }) { $1 }
+        (question.maxPerTheme, question.limit, question.effort) = (maxPerTheme, limit, searched)
+        question.radius = radius?.meters ?? Meters(36 * 60 * (guess.speed ?? 10) / guess.detour)
+        if let interests {
+            do {
+                question.interests = try Interests(text: interests, among: loaded.places.themes)
+            } catch {
+                throw Failure(.usage, "--interests: \(error)")
+            }
+        }
+        let travel = OrderTravel.Requests(
+            fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit)
+        let trip: PlannedTrip
+        do {
+            trip = try await PlannedTrip(question, among: loaded.places, finder: finder, by: source, travel)
+        } catch let error as PlanQuestionError {
+            throw Failure(error)
+        }
+        if let reason = trip.fallbackReason { Console.say("ways are straight lines instead: \(reason)") }
+        try write(trip)
+        if format != .table {
+            if !quiet { Console.say(trip.summary(language == .korean)) }
+            for conflict in trip.conflicts { Console.say(conflict) }
+        }
+        if strict, !trip.conflicts.isEmpty { throw Failure.rejectedRows }
+    }
+
+    /// An honest guess of ways by road: straight lines times 1.3.
+    private var guess: GreatCircleLegs {
+        let circles = legs.circles
+        return legs.detour == nil ? GreatCircleLegs(mode: circles.mode, speed: circles.speed, detour: 1.3) : circles
+    }
+
+    private func place(_ text: String, _ option: String, _ finder: StopFinder) throws -> PlanQuestion.End {
+        if let point = try? OptionText.point(text) { return .init(name: text, coordinate: point) }
+        do throws(UnclearPlaceName) {
+            return .init(name: text, coordinate: try finder.place(named: text))
+        } catch {
+            throw Failure(.badData, "--\(option): \(error.reason)")
+        }
+    }
+
+    private func plan(instance path: String, _ effort: SearchEffort) throws {
+        try MemoryLimit.refuse(tooLarge: path)
+        let file = try FileSource.contents(of: path).bytes
+        do {
+            let instance = try PlanInstance(parsing: Array(file), paths: paths)
+            let plan = try DayPlan(instance.problem, effort: effort)
+            let lists = instance.paths(of: plan).map { "[\($0.map(String.init).joined(separator: ", "))]" }
+            try output.write(
+                "{\"score\": \(NumberText.shortest(plan.score + instance.startScore)), "
+                    + "\"bound\": \(NumberText.shortest(plan.bound + instance.startScore)), "
+                    + "\"ended_by\": \"\(plan.ending.rawValue)\", \"paths\": [\(lists.joined(separator: ", "))]}\n")
+        } catch let error as PlanError {
+            throw Failure(.badData, "\(path): \(error)")
+        }
+    }
+
+    private func write(_ trip: PlannedTrip) throws {
+        let isKorean = (language ?? .ofLocale) == .korean
+        switch format {
+        case .table: try output.write(trip.itinerary(isKorean: isKorean))
+        case .csv: try output.write(trip.csv())
+        case .json: try output.write(trip.json())
+        case .ics: try output.write(trip.calendar() ?? "")
+        case .geojson, .gpx, .svg:
+            var options = TripOptions()
+            options.map.title = title
+            options.map.language = isKorean ? .korean : .english
+            let format: TripFormat = format == .svg ? .svg : format == .gpx ? .gpx : .geojson
+            try OutputArguments.write(trip.document(format, options, isKorean: isKorean), to: output.path)
+        }
+    }
+}
+
+/// A time of day, as in `09:30`.
+struct DayMinute: CustomStringConvertible {
+    let minute: Int
+
+    init(minute: Int) { self.minute = minute }
+
+    /// - Throws: `ValidationError` that states the format of a time of day.
+    init(text: String) throws {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...23 ~= hour, 0...59 ~= minute else {
+            throw ValidationError("a time of day must be such as 09:30.")
+        }
+        self.minute = hour * 60 + minute
+    }
+
+    var description: String { "\(minute / 600)\(minute / 60 % 10):\(minute % 60 / 10)\(minute % 10)" }
+}
+
+/// A date, as in `2027-04-03`.
+struct DateArgument {
+    let date: CalendarDate
+
+    /// - Throws: `ValidationError` that states the format of a date.
+    init(text: String) throws {
+        guard let date = CalendarDate(text) else { throw ValidationError("a date must be such as 2027-04-03.") }
+        self.date = date
+    }
+}
+
+/// A visit at a fixed time, as in `불국사@14:00` or `불국사@2/14:00`.
+struct PinArgument {
+    let pin: PlanQuestion.Pin
+
+    /// - Throws: `ValidationError` that states the format of a pin.
+    init(text: String) throws {
+        guard let at = text.lastIndex(of: "@"), at > text.startIndex else { throw Self.fault }
+        let parts = text[text.index(after: at)...].split(separator: "/", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= 2 else { throw Self.fault }
+        let day = parts.count == 2 ? Int(parts[0]) : 1
+        guard let day, day >= 1 else { throw Self.fault }
+        let time: DayMinute
+        do { time = try DayMinute(text: String(last)) } catch { throw Self.fault }
+        pin = .init(name: String(text[..<at]), day: day - 1, minute: time.minute)
+    }
+
+    private static let fault = ValidationError("a visit at a fixed time must be such as 불국사@14:00 or 불국사@2/14:00.")
+}
+
+/// A break, as in `12:00-14:00/60m`.
+struct BreakArgument {
+    let pause: PlanQuestion.Pause
+
+    /// - Throws: `ValidationError` that states the format of a break, or says that it does not fit.
+    init(text: String) throws {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let times = parts[0].split(separator: "-", omittingEmptySubsequences: false).map {
+            try? DayMinute(text: String($0))
+        }
+        guard parts.count == 2, times.count == 2, let opens = times[0]?.minute, let closes = times[1]?.minute,
+            let length = StayText.duration(String(parts[1]))
+        else { throw ValidationError("a break must be such as 12:00-14:00/60m.") }
+        let minutes = Int((length / .seconds(60)).rounded(.up))
+        guard closes >= opens else { throw ValidationError("the break \(text) ends before it begins.") }
+        guard closes - opens >= minutes else { throw ValidationError("the break \(text) is longer than its interval.") }
+        pause = .init(minutes: opens...closes, length: minutes)
+    }
+}
+
+/// A stay, as in `불국사=2h`.
+struct StayArgument {
+    let name: String
+    let minutes: Int
+
+    /// - Throws: `ValidationError` that states the format of a stay.
+    init(text: String) throws {
+        guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
+            let length = StayText.duration(String(text[text.index(after: equals)...]))
+        else { throw ValidationError("a stay must be such as 불국사=2h or 불국사=90.") }
+        name = String(text[..<equals])
+        minutes = Int((length / .seconds(60)).rounded(.up))
+    }
+}
