@@ -18,7 +18,8 @@ extension PlannedTrip {
                 .init(title: "", alignment: .right), .init(title: "", alignment: .right), .init(title: ""),
             ])
             let start = day == 0 ? question.start : question.end
-            table.add([Self.clock(visits.departure), "", start.name])
+            // The numbers are those of the map, where the start is the first stop.
+            table.add([Self.clock(visits.departure), "1", start.name])
             var pauses = visits.breaks[...]
             func addPauses(upTo number: Int) {
                 while let pause = pauses.first, pause.visitsBefore <= number {
@@ -33,13 +34,13 @@ extension PlannedTrip {
                 addPauses(upTo: number)
                 let place = places[visit.place]
                 table.add([
-                    "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(number + 1)", place.name,
+                    "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(number + 2)", place.name,
                     minutes(visit.way, day, number, isKorean), distance(day, number), place.theme ?? "",
                 ])
             }
             addPauses(upTo: .max)
             table.add([
-                Self.clock(visits.arrival), "", question.end.name,
+                Self.clock(visits.arrival), "\(visits.visits.count + 2)", question.end.name,
                 minutes(visits.lastWay, day, visits.visits.count, isKorean),
                 distance(day, visits.visits.count),
             ])
@@ -75,7 +76,8 @@ extension PlannedTrip {
     package func summary(_ isKorean: Bool) -> String {
         let visits = plan.days.reduce(0) { $0 + $1.visits.count }
         let ways = plan.days.reduce(0.0) { $0 + $1.lastWay + $1.visits.reduce(0) { $0 + $1.way } }
-        let percent = NumberText.fixed(quality, decimals: quality == quality.rounded() ? 0 : 1)
+        // Rounded down: what is less than the best is not the best.
+        let percent = NumberText.fixed((quality * 10).rounded(.down) / 10, decimals: quality >= 100 ? 0 : 1)
         return isKorean
             ? "방문 \(visits)곳, 이동 \(Int(ways))분 (\(source)). 후보 \(places.count)곳에서 골랐고, 점수는 최댓값의 \(percent) % 이상."
             : "\(visits) visits, \(Int(ways)) min under way by \(source); chosen from \(places.count) places, the score is at least "
@@ -88,7 +90,7 @@ extension PlannedTrip {
             let name = PrintableText.of(places[conflict.place].name)
             let pin = problem.places[conflict.place].pin.map { " at \(Self.clock($0.start))" } ?? ""
             switch conflict.reason {
-            case .closed: return "\(name) cannot be seen\(pin): it is not open within the hours"
+            case .closed: return "\(name) cannot be seen\(pin): that is outside the hours of the day"
             case .unreachable(let lateness):
                 return
                     "\(name) cannot be seen\(pin): it would be \(Int(lateness.rounded(.up))) min too late, even without other visits"
@@ -125,7 +127,7 @@ extension PlannedTrip {
                 let (place, planned) = (places[visit.place], problem.places[visit.place])
                 let way = routes[day].legs[number].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? ""
                 rows.append([
-                    "\(day + 1)", "\(number + 1)", place.id, place.name, NumberText.shortest(place.coordinate.latitude),
+                    "\(day + 1)", "\(number + 2)", place.id, place.name, NumberText.shortest(place.coordinate.latitude),
                     NumberText.shortest(place.coordinate.longitude), place.theme ?? "", "\(Int(visit.way))",
                     "\(isWalked(day, number, minutes: visit.way))", way,
                     Self.clock(visit.arrival), "\(Int(visit.wait))", Self.clock(visit.start), Self.clock(visit.leave),

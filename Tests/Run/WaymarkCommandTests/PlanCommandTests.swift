@@ -1,0 +1,190 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("waymark plan")
+struct PlanCommandTests {
+    /// Places along the equator, a kilometre apart; the theme follows from the names.
+    private static let places = """
+        name,latitude,longitude,rating
+        Hotel,0,127,1
+        Palace,0,127.009,9
+        Museum,0,127.018,5
+        Temple,0,127.027,7
+        Tower,0,127.036,3
+        Far Beach,0,127.2,9
+        """
+
+    private struct Plan: Decodable {
+        struct Day: Decodable {
+            struct Visit: Decodable {
+                let name: String
+                let arrival: String
+                let start: String
+                let leave: String
+                let wayMinutes: Int
+                let wait: Int
+                let score: Double
+
+                enum CodingKeys: String, CodingKey {
+                    case name, arrival, start, leave, score
+                    case wayMinutes = "way_min"
+                    case wait = "wait_min"
+                }
+            }
+            struct Pause: Decodable {
+                let start: String
+                let end: String
+            }
+            let departure: String
+            let arrival: String
+            let visits: [Visit]
+            let breaks: [Pause]
+        }
+        let score: Double
+        let bound: Double
+        let days: [Day]
+        let conflicts: [String]
+        let endedBy: String
+
+        enum CodingKeys: String, CodingKey {
+            case score, bound, days, conflicts
+            case endedBy = "ended_by"
+        }
+    }
+
+    private func minutes(_ clock: String) throws -> Int {
+        let parts = clock.split(separator: ":").compactMap { Int($0) }
+        return try #require(parts.count == 2 ? parts[0] * 60 + parts[1] : nil)
+    }
+
+    private func run(_ arguments: [String]) throws -> (Plan, Tool.Result) {
+        let folder = try Folder()
+        let file = try folder.file("places.csv", Self.places)
+        let result = try Tool.run(["plan", "--attractions", file, "--format", "json"] + arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        return (try JSONDecoder().decode(Plan.self, from: Data(result.output.utf8)), result)
+    }
+
+    @Test(
+        "times add up: each way begins when the last visit ends, and the day ends within its hours", arguments: [1, 2])
+    func times(days: Int) throws {
+        let (plan, _) = try run(["--start", "Hotel", "--days", "\(days)", "--break", "12:00-14:00/60m", "--hours", "6"])
+        #expect(plan.days.count == days && plan.endedBy == "optimal" && plan.score <= plan.bound)
+        var seen: [String] = []
+        for day in plan.days {
+            var time = try minutes(day.departure)
+            #expect(time >= 9 * 60 && !day.visits.isEmpty)
+            for visit in day.visits {
+                let (arrival, start) = (try minutes(visit.arrival), try minutes(visit.start))
+                #expect(arrival >= time + visit.wayMinutes && start >= arrival + visit.wait)
+                time = try minutes(visit.leave)
+                seen.append(visit.name)
+            }
+            #expect(try minutes(day.arrival) >= time && minutes(day.arrival) <= 15 * 60)
+            let pause = try #require(day.breaks.first)
+            #expect(try minutes(pause.end) - minutes(pause.start) == 60)
+            #expect(try minutes(pause.start) >= 12 * 60 && minutes(pause.end) <= 14 * 60)
+        }
+        #expect(Set(seen).count == seen.count && !seen.contains("Hotel"))
+    }
+
+    @Test("what must be seen is seen whatever its worth, a pinned visit is never moved, what is avoided is left out")
+    func wishes() throws {
+        let (plan, _) = try run([
+            "--start", "Hotel", "--must", "Tower", "--pin", "Temple@11:00", "--avoid", "Palace", "--worth-column",
+            "rating",
+            "--hours", "4", "--radius", "10km",
+        ])
+        let visits = plan.days[0].visits
+        #expect(visits.first { $0.name == "Temple" }?.start == "11:00" && visits.contains { $0.name == "Tower" })
+        #expect(!visits.contains { ["Palace", "Far Beach"].contains($0.name) } && plan.conflicts.isEmpty)
+    }
+
+    @Test("what cannot be kept has a reason, and with --strict the exit code is 1")
+    func conflicts() throws {
+        let arguments = [
+            "--start", "Hotel", "--must", "Museum", "--must", "Temple", "--stay", "Museum=70", "--stay", "Temple=70",
+            "--hours",
+            "2",
+        ]
+        let (plan, result) = try run(arguments)
+        #expect(plan.conflicts.count == 1 && plan.conflicts[0].contains("cannot be seen together with"))
+        #expect(result.errors.contains(plan.conflicts[0]))
+        let (night, _) = try run(["--start", "Hotel", "--pin", "Palace@03:00"])
+        #expect(night.conflicts == ["Palace cannot be seen at 03:00: that is outside the hours of the day"])
+        let folder = try Folder()
+        let file = try folder.file("places.csv", Self.places)
+        #expect(try Tool.run(["plan", "--attractions", file, "--strict"] + arguments).status == 1)
+    }
+
+    @Test("every format has all visits, and a calendar needs a date")
+    func formats() throws {
+        let folder = try Folder()
+        let file = try folder.file("places.csv", Self.places)
+        let arguments = [
+            "plan", "--attractions", file, "--start", "Hotel", "--quiet", "--date", "2027-04-03", "--radius", "10km",
+        ]
+        for format in ["table", "csv", "json", "geojson", "gpx", "ics", "svg"] {
+            let result = try Tool.run(arguments + ["--format", format])
+            #expect(result.status == 0 && result.errors.isEmpty, "\(format): \(result.errors)")
+            for name in ["Palace", "Museum", "Temple", "Tower"] { #expect(result.output.contains(name), "\(format)") }
+        }
+        let calendar = try Tool.run(arguments + ["--format", "ics"]).output
+        #expect(calendar.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") && calendar.hasSuffix("END:VCALENDAR\r\n"))
+        #expect(calendar.components(separatedBy: "DTSTART:20270403T").count == 5)
+        #expect(calendar.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+        let table = try Tool.run(arguments + ["--language", "en"]).output
+        #expect(table.hasPrefix("Day 1 · 2027-04-03\n") && table.contains("the best possible"))
+        #expect(try Tool.run(arguments + ["--language", "ko"]).output.hasPrefix("1일차 · 2027-04-03\n"))
+        let dateless = try Tool.run(["plan", "--attractions", file, "--start", "Hotel", "--format", "ics"])
+        #expect(dateless.status == 64)
+    }
+
+    @Test("the same effort gives the same plan")
+    func deterministic() throws {
+        let arguments = [
+            "plan", "--attractions", "data/attractions.csv", "--start", "37.5665,126.978", "--hours", "5", "--effort",
+            "300",
+            "--format", "json",
+        ]
+        let first = try Tool.run(arguments)
+        #expect(first.status == 0 && first.output.contains("\"ended_by\":\"effort\""), "\(first.errors)")
+        #expect(try Tool.run(arguments).output == first.output)
+    }
+
+    @Test(
+        "bad input is refused with its reason",
+        arguments: [
+            (["--start", "Nowhere"], 65, "no attraction is called Nowhere"),
+            (["--start", "40,10"], 65, "nothing to see within"),
+            (["--start", "Hotel", "--must", "Tempel"], 65, "perhaps Temple"),
+            (["--start", "Hotel", "--hours", "0"], 64, "--hours must be above 0"),
+            (["--start", "Hotel", "--break", "14:00-12:00/30m"], 64, "ends before it begins"),
+            (["--start", "Hotel", "--break", "12:00-12:30/60m"], 64, "longer than its interval"),
+            (["--start", "Hotel", "--pin", "Temple"], 64, "a visit at a fixed time must be"),
+            (["--start", "Hotel", "--pin", "Temple@3/10:00", "--days", "2"], 64, "is on day 3 of 2"),
+            (["--start", "Hotel", "--end", "Far Beach", "--hours", "0.1"], 64, "is too short"),
+            (["--start", "Hotel", "--date", "2027-02-30"], 64, "a date must be"),
+            (["--start", "Hotel", "--interests", "flying"], 64, "there is no theme"),
+            ([], 64, "needs --attractions and --start"),
+        ])
+    func refusals(_ arguments: [String], _ status: Int32, _ words: String) throws {
+        let folder = try Folder()
+        let file = try folder.file("places.csv", Self.places)
+        let result = try Tool.run(["plan", "--attractions", file] + arguments)
+        #expect(result.status == status && result.errors.contains(words) && result.output.isEmpty, "\(result.errors)")
+    }
+
+    @Test("a published instance is planned by its content, and another file is refused")
+    func instance() throws {
+        let folder = try Folder()
+        let file = try folder.file("small.txt", "9 1\n0 0 0\n4 0 0\n1 0 5\n2 0 5\n3 4 50\n9 9 9\n")
+        let result = try Tool.run(["plan", file, "--format", "json"])
+        #expect(
+            result.output == "{\"score\": 10, \"bound\": 10, \"ended_by\": \"optimal\", \"paths\": [[0, 2, 3, 1]]}\n",
+            "\(result.output) \(result.errors)")
+        let none = try Tool.run(["plan", try folder.file("none.txt", "hello\n"), "--format", "json"])
+        #expect(none.status == 65 && none.errors.contains("no known format"), "\(none.errors)")
+    }
+}
