@@ -31,7 +31,7 @@ struct PlanModel {
     /// The theme of each place, or -1; how many visits of a theme are allowed.
     let theme: ContiguousArray<Int32>
     let themeLimits: ContiguousArray<Int32>
-    /// Whether a day has no breaks, and all places that open on it are always open.
+    /// Whether no day has breaks, and all places that open on a day are always open.
     private(set) var isUntimed: [Bool] = []
     let isSymmetric: Bool
     /// What counts as equal times.
@@ -71,7 +71,7 @@ struct PlanModel {
         themeLimits = ContiguousArray(problem.themeLimits.map { Int32(clamping: $0) })
 
         for (index, day) in days.enumerated() {
-            var isFree = day.breaks.isEmpty
+            var isFree = layers == 1
             for place in places {
                 let starts = Self.starts(place, index, day, tolerance)
                 isFree = isFree && (starts.isEmpty || starts == [SIMD2(day.opens, day.closes - place.stay + tolerance)])
