@@ -12,7 +12,9 @@ func faults(of plan: DayPlan, in problem: PlanProblem) -> [String] {
     check(Set(visited).count == visited.count, "a place twice")
     var themes: [Int: Int] = [:]
     for place in visited { if let theme = problem.places[place].theme { themes[theme, default: 0] += 1 } }
-    for (theme, limit) in problem.themeLimits.enumerated() { check(themes[theme, default: 0] <= limit, "theme \(theme)") }
+    for (theme, limit) in problem.themeLimits.enumerated() {
+        check(themes[theme, default: 0] <= limit, "theme \(theme)")
+    }
     for (index, (day, planned)) in zip(problem.days, plan.days).enumerated() {
         var (time, node) = (planned.departure, day.start)
         check(time >= day.opens - tolerance, "day \(index) departs early")
@@ -34,7 +36,8 @@ func faults(of plan: DayPlan, in problem: PlanProblem) -> [String] {
         for (position, visit) in planned.visits.enumerated() {
             let place = problem.places[visit.place]
             check(visit.way == problem.travel[node, place.node], "the way to visit \(position)")
-            check(underway(time, visit.arrival, position) >= visit.way - tolerance, "day \(index) hurries to \(position)")
+            check(
+                underway(time, visit.arrival, position) >= visit.way - tolerance, "day \(index) hurries to \(position)")
             check(visit.start >= visit.arrival - tolerance, "a start before the arrival")
             check(visit.stay == place.stay, "a stay")
             for pause in pauses(position) {
@@ -64,7 +67,8 @@ func faults(of plan: DayPlan, in problem: PlanProblem) -> [String] {
         check(planned.breaks.allSatisfy { $0.visitsBefore <= count }, "a break of no visit")
         check(planned.arrival <= day.closes + tolerance, "day \(index) ends late: \(planned.arrival)")
     }
-    check(abs(plan.score - visited.reduce(0) { $0 + problem.places[$1].score }) <= 1e-6 * max(1, plan.score), "the score")
+    check(
+        abs(plan.score - visited.reduce(0) { $0 + problem.places[$1].score }) <= 1e-6 * max(1, plan.score), "the score")
     check(plan.bound >= plan.score, "a bound below the score")
     let required = problem.places.indices.filter { problem.places[$0].isMust || problem.places[$0].pin != nil }
     check(Set(required).subtracting(visited) == Set(plan.conflicts.map(\.place)), "not each missing place has a reason")
@@ -110,9 +114,12 @@ func madeProblem(seed: UInt64, places count: Int, days: Int, isPlain: Bool = fal
         }
         if random.below(2) == 0 { place.theme = random.below(4) }
         if random.below(8) == 0 { place.isMust = true }
-        if random.below(12) == 0 { place.pin = PlanPin(day: random.below(days), start: 480 + Double(random.below(500))) }
+        if random.below(12) == 0 {
+            place.pin = PlanPin(day: random.below(days), start: 480 + Double(random.below(500)))
+        }
         return place
     }
     return PlanProblem(
-        travel: travel, places: candidates, days: planDays, themeLimits: isPlain ? [] : (0..<3).map { _ in random.below(4) })
+        travel: travel, places: candidates, days: planDays,
+        themeLimits: isPlain ? [] : (0..<3).map { _ in random.below(4) })
 }

@@ -10,7 +10,8 @@ private func enumerated(_ problem: PlanProblem) -> (required: Int, score: Double
     /// The earliest start of each place on a day, straight from its intervals.
     func begin(_ place: PlanPlace, _ day: Int, _ time: Double) -> Double? {
         let hours = problem.days[day]
-        var windows = place.windows.isEmpty ? [PlanWindow(opens: hours.opens, closes: hours.closes)] : place.windows[day]
+        var windows =
+            place.windows.isEmpty ? [PlanWindow(opens: hours.opens, closes: hours.closes)] : place.windows[day]
         if let pin = place.pin {
             windows = windows.filter {
                 pin.day == day && $0.opens <= pin.start + 1e-9 && pin.start + place.stay <= $0.closes + 1e-9
@@ -34,7 +35,8 @@ private func enumerated(_ problem: PlanProblem) -> (required: Int, score: Double
         }
         return found
     }
-    func visit(_ day: Int, _ node: Int, _ time: Double, _ taken: Int, _ required: Int, _ score: Double, _ themes: [Int]) {
+    func visit(_ day: Int, _ node: Int, _ time: Double, _ taken: Int, _ required: Int, _ score: Double, _ themes: [Int])
+    {
         let hours = problem.days[day]
         for end in arrivals(day, time, problem.travel[node, hours.end], taken)
         where end.taken == hours.breaks.count && end.time <= hours.closes + 1e-7 {
@@ -93,7 +95,9 @@ private func required(_ plan: DayPlan, _ problem: PlanProblem) -> Int {
         #expect(planned > 9_000)
     }
 
-    @Test("the search finds the best plan of problems that are also solved exactly", arguments: 200..<230 as Range<UInt64>)
+    @Test(
+        "the search finds the best plan of problems that are also solved exactly", arguments: 200..<230 as Range<UInt64>
+    )
     func searchFindsTheBest(seed: UInt64) throws {
         let problem = madeProblem(seed: seed, places: 12, days: 1 + Int(seed % 2))
         guard let exact = try? DayPlan(problem) else { return }

@@ -27,7 +27,8 @@ extension DayPlan {
         var first = old?.order ?? []
         var (isProven, iterations) = (false, 0)
         var search: PlanSearch
-        let requirements = model.musts.count <= PlanExact.limit && model.days > 0 ? PlanExact(model, places: model.musts) : nil
+        let requirements =
+            model.musts.count <= PlanExact.limit && model.days > 0 ? PlanExact(model, places: model.musts) : nil
         if model.days == 0 || model.count <= PlanExact.limit {
             let best = model.days == 0 ? [] : PlanExact(model, places: Array(0..<model.count)).best()
             search = PlanSearch(model, seed: effort.seed)
@@ -156,12 +157,12 @@ extension PlanModel {
             if reached == .infinity { continue }
             let begin = begin(day, place, after: reached)
             if begin == .infinity {
-                least = min(least, reached - last[day * nodes + place])
+                least = min(least, reached + tolerance - last[day * nodes + place])
                 continue
             }
             let end = arrival(day, from: begin + stay[place], way: way(place, end(day)), taken, breaks)
             let late = end - last[day * nodes + self.end(day)]
-            least = min(least, max(0, late))
+            least = min(least, late > 0 ? late + tolerance : 0)
         }
         return least
     }

@@ -77,7 +77,8 @@ struct PlanBound {
         let most = iterations ?? .max
         let size = max(100, min(400, Self.fineWork / (model.count * model.count * 16)))
         climb(
-            score, size: max(60, size / 4), width: 4, steps: min(Self.steps.coarse, most / Self.iterationsPerStep.coarse),
+            score, size: max(60, size / 4), width: 4,
+            steps: min(Self.steps.coarse, most / Self.iterationsPerStep.coarse),
             pace: 1, isOver: { isOver(0.9) })
         climb(
             score, size: size, width: 16, steps: min(Self.steps.fine, most / Self.iterationsPerStep.fine), pace: 0.2,
@@ -142,7 +143,9 @@ struct PlanBound {
         guard model.breaks[a].map(\.length) == model.breaks[b].map(\.length), model.hours(a) == model.hours(b) else {
             return false
         }
-        let (shiftA, shiftB) = (model.open[a * model.nodes + model.start(a)], model.open[b * model.nodes + model.start(b)])
+        let (shiftA, shiftB) = (
+            model.open[a * model.nodes + model.start(a)], model.open[b * model.nodes + model.start(b)]
+        )
         return shiftA == shiftB
             && (0..<model.count).allSatisfy { place in
                 model.open[a * model.nodes + place] == model.open[b * model.nodes + place]
@@ -214,7 +217,8 @@ struct PlanGrid {
 
         // Bits, so that no two of those near a place share one; where none is left, the place does not remember.
         var near = (0..<count).map { place in
-            [place] + (0..<count).filter { $0 != place }
+            [place]
+                + (0..<count).filter { $0 != place }
                 .sorted { (steps[place * all + $0], $0) < (steps[place * all + $1], $1) }.prefix(Self.nearCount)
         }
         var taken = ContiguousArray(repeating: UInt64(0), count: count)

@@ -67,7 +67,9 @@ struct PlanModel {
         let scores = places.map { $0.score + ($0.isMust || $0.pin != nil ? required : 0) }
         gain = ContiguousArray(days.flatMap { _ in scores })
         theme = ContiguousArray(
-            places.map { place in place.theme.flatMap { problem.themeLimits.indices.contains($0) ? Int32($0) : nil } ?? -1 })
+            places.map { place in
+                place.theme.flatMap { problem.themeLimits.indices.contains($0) ? Int32($0) : nil } ?? -1
+            })
         themeLimits = ContiguousArray(problem.themeLimits.map { Int32(clamping: $0) })
 
         for (index, day) in days.enumerated() {
@@ -90,7 +92,8 @@ struct PlanModel {
     }
 
     /// The intervals in which a visit may start, in order, none touching another.
-    private static func starts(_ place: PlanPlace, _ index: Int, _ day: PlanDay, _ tolerance: Double) -> [SIMD2<Double>] {
+    private static func starts(_ place: PlanPlace, _ index: Int, _ day: PlanDay, _ tolerance: Double) -> [SIMD2<Double>]
+    {
         let whole = PlanWindow(opens: day.opens, closes: day.closes)
         var starts: [SIMD2<Double>] = []
         for window in (place.windows.isEmpty ? [whole] : place.windows[index]).sorted(by: { $0.opens < $1.opens }) {
