@@ -28,6 +28,9 @@ BENCH_SIZES ?= $(SIZES)
 BENCH_FORMAT ?= --grouping metric
 # The folder of the published instances of `make bench-orders`
 ORDERS ?= ../shared/data
+# Seconds a plan of `make bench-plans`, and which of op, top, toptw1, toptw2 and oplib
+SECONDS ?= 1
+FAMILIES ?=
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 GROWTH_CHART ?= Documentation/Performance/growth.svg
 BENCHMARKS = $(CONFIGURATION) $(LIGHT) --disable-index-store --package-path Benchmarks --scratch-path .build-benchmarks
@@ -48,7 +51,7 @@ build demo docs hot-paths gate gate-update walks pictures: export WAYMARK_SERVIC
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
+	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -168,6 +171,10 @@ scaling: tests scaling-setup ## Run the recipes of Documentation/Scaling.md on a
 bench: setup ## Measure every part next to the naive way, GEOS and PROJ: BENCH="GPX.*" BENCH_SIZES=10000 for some
 	WAYMARK_BENCHMARK_SIZES=$(BENCH_SIZES) $(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks \
 		benchmark --target WaymarkBenchmarks $(BENCH_FORMAT) --no-progress $(if $(BENCH),--filter "$(BENCH)")
+
+bench-plans: setup ## Plan the published instances in ORDERS for SECONDS each, and compare with the published scores: SECONDS=1 FAMILIES=op
+	WAYMARK_PLAN_GAPS=1 $(SWIFT) build $(BUILD) --product PlanGaps
+	@$$($(SWIFT) build $(BUILD) --show-bin-path)/PlanGaps $(ORDERS)/orienteering $(SECONDS) $(FAMILIES)
 
 bench-orders: build ## Order the published instances in ORDERS, and compare with the published lengths; takes two minutes
 	@python3 Benchmarks/Orders/published_orders.py --waymark "$(WAYMARK)" $(ORDERS)

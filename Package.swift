@@ -283,6 +283,7 @@ let package = Package(
                 "WaymarkIndex",
                 "WaymarkOSRM",
                 "WaymarkOrders",
+                "WaymarkPlans",
                 "WaymarkPolylines",
                 "WaymarkRecommendations",
                 "WaymarkRegions",
@@ -355,7 +356,9 @@ let package = Package(
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkTables", "WaymarkText",
             ]),
-        tests("WaymarkPlansTests", on: .recommend, of: ["WaymarkOrders", "WaymarkPlans", "WaymarkText"], isOptimized: true),
+        tests(
+            "WaymarkPlansTests", on: .recommend, of: ["WaymarkOrders", "WaymarkPlans", "WaymarkText"],
+            isOptimized: true),
         tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [

@@ -130,6 +130,10 @@ def main():
     seed("tsplib", *[header + t + "\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1e1 -5.5\nEOF\n" for t in ("EUC_2D", "GEO", "ATT")],
          *[header + "EXPLICIT\nEDGE_WEIGHT_FORMAT: " + f + "\nEDGE_WEIGHT_SECTION\n" + w + "\nEOF\n" for f, w in
            (("FULL_MATRIX", "0 1 2\n3 0 4\n5 6 0"), ("UPPER_ROW", "1 2 3"), ("LOWER_DIAG_ROW", "0\n1 0\n2 3 0"))])
+    seed("plans", "10\t1\n0 0 0\n4 0 0\n1 0 7\n0 90 9\n", "n 4\nm 2\ntmax 6\n0 0 0\n1 0 7\n1 1 8\n2 0 0\n",
+         "4 1 2 1\n0 200\n0 0 0 0 0 0 0 0 50\n1 3 4 9 10 1 1 1 5 6\n2 3.05 4 9 10 1 1 1 5 6\n",
+         "NAME : x\nTYPE : OP\nDIMENSION : 3\nCOST_LIMIT : 10\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 30 4\n"
+         "NODE_SCORE_SECTION\n1 2\n2 5\n3 5\nDEPOT_SECTION\n1\n-1\nEOF\n")
     windows = "3\n0 1 2\n3 0 4\n5 6 0\n0 100\n10 20\n30 40.5\n"
     seed("windows", windows, "1\n0\n0 1\n")
     seed("orders", "name,lat,lon\na,37,127\nb,38,128\n", ",a,b\na,0,1\nb,2,0\n", windows,

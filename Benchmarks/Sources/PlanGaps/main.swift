@@ -42,7 +42,10 @@ for (name, list, column, pathColumn) in lists where families.isEmpty || families
         let best = Double(cells[column])!
         let bytes = try [UInt8](Data(contentsOf: folder.appendingPathComponent(cells[0])))
         let instance = try PlanInstance(parsing: bytes, paths: paths)
-        guard let plan = try? DayPlan(instance.problem, effort: SearchEffort(budget: .seconds(seconds), clock: ProcessorClock())) else {
+        guard
+            let plan = try? DayPlan(
+                instance.problem, effort: SearchEffort(budget: .seconds(seconds), clock: ProcessorClock()))
+        else {
             precondition(best == 0)
             continue
         }
@@ -57,7 +60,9 @@ for (name, list, column, pathColumn) in lists where families.isEmpty || families
         slack += excess
         loosest = max(loosest, excess)
         if isVerbose {
-            print("\(cells[0]) \(best) \(score) \((gap * 10000).rounded() / 100) % \(plan.iterations) bound +\((excess * 1000).rounded() / 10) % \(instance.problem.places.count) places")
+            print(
+                "\(cells[0]) \(best) \(score) \((gap * 10000).rounded() / 100) % \(plan.iterations) bound +\((excess * 1000).rounded() / 10) % \(instance.problem.places.count) places"
+            )
         }
     }
     print(

@@ -1,1 +1,123 @@
 import Testing
+import WaymarkOrders
+import WaymarkPlans
+import WaymarkText
+
+/// Every choice and order of places, tried one by one: the greatest number of required places, then the greatest score.
+private func enumerated(_ problem: PlanProblem) -> (required: Int, score: Double) {
+    var best = (required: 0, score: 0.0)
+    var used = Array(repeating: false, count: problem.places.count)
+    /// The earliest start of each place on a day, straight from its intervals.
+    func begin(_ place: PlanPlace, _ day: Int, _ time: Double) -> Double? {
+        let hours = problem.days[day]
+        var windows =
+            place.windows.isEmpty ? [PlanWindow(opens: hours.opens, closes: hours.closes)] : place.windows[day]
+        if let pin = place.pin {
+            windows = windows.filter {
+                pin.day == day && $0.opens <= pin.start + 1e-9 && pin.start + place.stay <= $0.closes + 1e-9
+            }
+            return windows.isEmpty || time > pin.start + 1e-7 ? nil : pin.start
+        }
+        return windows.filter { max(time, $0.opens) + place.stay <= min($0.closes, hours.closes) + 1e-7 }
+            .map { max(time, $0.opens) }.min()
+    }
+    /// The earliest arrivals by a way, for each further number of breaks.
+    func arrivals(_ day: Int, _ time: Double, _ way: Double, _ taken: Int) -> [(time: Double, taken: Int)] {
+        var found = [(time + way, taken)]
+        var (time, rest, taken) = (time, way, taken)
+        while taken < problem.days[day].breaks.count {
+            let pause = problem.days[day].breaks[taken]
+            let start = max(time, pause.window.opens)
+            if start + pause.length > pause.window.closes + 1e-7 { break }
+            rest -= min(rest, start - time)
+            (time, taken) = (start + pause.length, taken + 1)
+            found.append((time + rest, taken))
+        }
+        return found
+    }
+    func visit(_ day: Int, _ node: Int, _ time: Double, _ taken: Int, _ required: Int, _ score: Double, _ themes: [Int])
+    {
+        let hours = problem.days[day]
+        for end in arrivals(day, time, problem.travel[node, hours.end], taken)
+        where end.taken == hours.breaks.count && end.time <= hours.closes + 1e-7 {
+            if day + 1 < problem.days.count {
+                visit(day + 1, problem.days[day + 1].start, problem.days[day + 1].opens, 0, required, score, themes)
+            } else if (required, score) > best {
+                best = (required, score)
+            }
+        }
+        for (index, place) in problem.places.enumerated() where !used[index] {
+            var themes = themes
+            if let theme = place.theme, theme < themes.count {
+                if themes[theme] == 0 { continue }
+                themes[theme] -= 1
+            }
+            used[index] = true
+            for reached in arrivals(day, time, problem.travel[node, place.node], taken) {
+                guard let start = begin(place, day, reached.time) else { continue }
+                visit(
+                    day, place.node, start + place.stay, reached.taken,
+                    required + (place.isMust || place.pin != nil ? 1 : 0), score + place.score, themes)
+            }
+            used[index] = false
+        }
+    }
+    visit(0, problem.days[0].start, problem.days[0].opens, 0, 0, 0, problem.themeLimits)
+    return best
+}
+
+private func required(_ plan: DayPlan, _ problem: PlanProblem) -> Int {
+    plan.order.joined().count { problem.places[$0].isMust || problem.places[$0].pin != nil }
+}
+
+@Suite struct PlanTests {
+    @Test("a plan of few places is the best of all choices and orders", arguments: 0..<120 as Range<UInt64>)
+    func fewPlacesAreSolved(seed: UInt64) throws {
+        let problem = madeProblem(seed: seed, places: 4 + Int(seed % 2), days: 1 + Int(seed % 3))
+        guard let plan = try? DayPlan(problem, effort: .iterations(0)) else { return }
+        #expect(faults(of: plan, in: problem) == [])
+        let best = enumerated(problem)
+        #expect(required(plan, problem) == best.required)
+        #expect(abs(plan.score - best.score) < 1e-9)
+        #expect(plan.ending == .optimal && plan.gap == 0)
+    }
+
+    @Test("no plan of 10000 problems with everything switched on breaks a rule")
+    func plansAreFeasible() throws {
+        var planned = 0
+        for seed in 0..<10_000 as Range<UInt64> {
+            let problem = madeProblem(seed: seed, places: 13 + Int(seed % 12), days: 1 + Int(seed % 4))
+            guard let plan = try? DayPlan(problem, effort: .iterations(30, seed: seed)) else { continue }
+            planned += 1
+            let faults = faults(of: plan, in: problem)
+            #expect(faults.isEmpty, "problem \(seed): \(faults)")
+        }
+        #expect(planned > 9_000)
+    }
+
+    @Test(
+        "the search finds the best plan of problems that are also solved exactly", arguments: 200..<230 as Range<UInt64>
+    )
+    func searchFindsTheBest(seed: UInt64) throws {
+        let problem = madeProblem(seed: seed, places: 12, days: 1 + Int(seed % 2))
+        guard let exact = try? DayPlan(problem) else { return }
+        // One place more, which is closed, and the search has to find the plan.
+        var larger = problem
+        larger.places.append(
+            PlanPlace(node: 0, score: 1, windows: Array(repeating: [], count: problem.days.count)))
+        let found = try DayPlan(larger, effort: .iterations(3_000))
+        #expect(faults(of: found, in: larger) == [])
+        #expect(required(found, larger) == required(exact, problem))
+        #expect(found.score == exact.score)
+        #expect(found.bound >= exact.score)
+    }
+
+    @Test("equal problems and efforts give equal plans")
+    func plansAreDeterministic() throws {
+        let problem = madeProblem(seed: 7, places: 40, days: 3)
+        let effort = SearchEffort.iterations(500, seed: 3)
+        #expect(try DayPlan(problem, effort: effort) == DayPlan(problem, effort: effort))
+        #expect(try DayPlan(problem, effort: effort).ending != .timeLimit)
+        #expect(try DayPlan(problem, effort: SearchEffort(budget: .zero)).ending == .timeLimit)
+    }
+}

@@ -135,7 +135,8 @@ private struct PlanReader {
             return (step.x * step.x + step.y * step.y).squareRoot()
         }
         return PlanInstance(
-            family, nodes: points.map { (0, $0.z, 0, 0) }, start: 0, end: end, limit: limit, paths: paths, travel: travel)
+            family, nodes: points.map { (0, $0.z, 0, 0) }, start: 0, end: end, limit: limit, paths: paths,
+            travel: travel)
     }
 
     private mutating func team(_ first: String, paths: Int?) throws(StopOrderError) -> PlanInstance {

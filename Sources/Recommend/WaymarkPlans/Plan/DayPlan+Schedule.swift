@@ -11,7 +11,9 @@ extension DayPlan.Day {
         var before = [Array(repeating: 0, count: taken + 1)]
         early[0][0] = model.open[day * model.nodes + nodes[0]]
         for (from, to) in zip(nodes, nodes.dropFirst()) {
-            var (starts, sources) = (Array(repeating: Double.infinity, count: taken + 1), Array(repeating: 0, count: taken + 1))
+            var (starts, sources) = (
+                Array(repeating: Double.infinity, count: taken + 1), Array(repeating: 0, count: taken + 1)
+            )
             for first in 0...taken where early.last![first] < .infinity {
                 let departure = early.last![first] + model.stay[from]
                 for end in first...taken {
@@ -50,7 +52,8 @@ extension DayPlan.Day {
             } else if pauses.count == 1, let pause = pauses.first, pause.opens > left,
                 max(arrival, pause.opens) <= pause.latest + model.tolerance
             {
-                breaks.append(DayPlan.Pause(start: max(arrival, pause.opens), length: pause.length, visitsBefore: position - 1))
+                breaks.append(
+                    DayPlan.Pause(start: max(arrival, pause.opens), length: pause.length, visitsBefore: position - 1))
             } else {
                 var (time, rest) = (left, way)
                 for pause in pauses {

@@ -12,7 +12,7 @@ extension DayPlan {
     ///   - problem: The places, days and ways.
     ///   - old: An earlier plan, if the new one is to differ little: the total score less the price of all changes is the
     ///     greatest then, and places keep their order where they can. ``bound`` does not count prices.
-    ///   - effort: The limits of the search. A fifth of the time is for the bound.
+    ///   - effort: The limits of the search. A fifth of the time is for the bound; half, up to 64 places.
     /// - Throws: ``PlanError`` if a value is invalid, or a day is too short for the way to its end.
     /// - Precondition: The places of `old` are those of the problem, each once at most.
     /// - Complexity: The effort, and O(*n*² log *n* + *d n*²) time and memory.
@@ -27,7 +27,8 @@ extension DayPlan {
         var first = old?.order ?? []
         var (isProven, iterations) = (false, 0)
         var search: PlanSearch
-        let requirements = model.musts.count <= PlanExact.limit && model.days > 0 ? PlanExact(model, places: model.musts) : nil
+        let requirements =
+            model.musts.count <= PlanExact.limit && model.days > 0 ? PlanExact(model, places: model.musts) : nil
         if model.days == 0 || model.count <= PlanExact.limit {
             let best = model.days == 0 ? [] : PlanExact(model, places: Array(0..<model.count)).best()
             search = PlanSearch(model, seed: effort.seed)
@@ -46,7 +47,8 @@ extension DayPlan {
                 other.add(old.order)
                 if other.best.isBetter(than: anneal.best) { anneal = other }
             }
-            anneal.run(until: &limit, share: 0.8, most: most * (1 - 1e-12))
+            // Few places are soon searched, and then the bound is worth the time.
+            anneal.run(until: &limit, share: model.count <= 64 ? 0.5 : 0.8, most: most * (1 - 1e-12))
             iterations = limit.iterations
             search = anneal.search
             search.take(anneal.best)
@@ -65,8 +67,7 @@ extension DayPlan {
             ending = .optimal
         } else {
             var bound = PlanBound(model, scores: scores, fixed: left.isEmpty ? model.musts : [])
-            let steps = min(PlanBound.steps, effort.iterations.map { $0 / PlanBound.iterationsPerStep } ?? .max)
-            bound.tighten(score * (1 + 1e-12), steps: steps) { limit.isOver(share: 1) }
+            bound.tighten(score * (1 + 1e-12), iterations: effort.iterations) { limit.isOver(share: $0) }
             // A score of whole numbers is one itself.
             let isWhole = scores.allSatisfy { $0 == $0.rounded() && $0 < 0x1p40 }
             let value = isWhole ? (bound.value + 1e-6).rounded(.down) : bound.value
@@ -156,12 +157,12 @@ extension PlanModel {
             if reached == .infinity { continue }
             let begin = begin(day, place, after: reached)
             if begin == .infinity {
-                least = min(least, reached - last[day * nodes + place])
+                least = min(least, reached + tolerance - last[day * nodes + place])
                 continue
             }
             let end = arrival(day, from: begin + stay[place], way: way(place, end(day)), taken, breaks)
             let late = end - last[day * nodes + self.end(day)]
-            least = min(least, max(0, late))
+            least = min(least, late > 0 ? late + tolerance : 0)
         }
         return least
     }

@@ -37,7 +37,9 @@ struct PlanAnneal {
         // Only operations that every machine rounds alike.
         let gains = ContiguousArray(model.gain.map { max(0, $0) })
         let roots = ContiguousArray(gains.map { $0.squareRoot() })
-        weights = [gains, roots, ContiguousArray(zip(gains, roots).map { $0 * $1 }), ContiguousArray(gains.map { $0 * $0 })]
+        weights = [
+            gains, roots, ContiguousArray(zip(gains, roots).map { $0 * $1 }), ContiguousArray(gains.map { $0 * $0 }),
+        ]
         let scores = gains.map { $0 >= model.mustGain ? $0 - model.mustGain : $0 }.filter { $0 > 0 }
         meanGain = scores.isEmpty ? 1 : scores.reduce(0, +) / Double(scores.count)
         for (day, places) in first.enumerated() {
@@ -57,10 +59,13 @@ struct PlanAnneal {
     /// Adds the places of some days where they fit, then others.
     mutating func add(_ days: [[Int]]) {
         for (day, places) in days.enumerated() {
-            for place in places where search.dayOf[place] < 0 && search.model.gain[day * search.model.count + place] > 0 {
+            for place in places where search.dayOf[place] < 0 && search.model.gain[day * search.model.count + place] > 0
+            {
                 search.scan(place, day)
                 let slot = day * search.model.count + place
-                if search.cost[slot] < .infinity, search.isAllowed(place) { search.insert(place, day, at: Int(search.place[slot])) }
+                if search.cost[slot] < .infinity, search.isAllowed(place) {
+                    search.insert(place, day, at: Int(search.place[slot]))
+                }
             }
         }
         search.fill(weights[0], noise: 0)
@@ -177,8 +182,11 @@ struct PlanAnneal {
         var node = search.random.below(model.count)
         for _ in 0..<model.count where search.dayOf[node] >= 0 { node = (node + 1) % model.count }
         let first = search.random.below(model.days)
-        guard search.dayOf[node] < 0, search.isAllowed(node), let day = (0..<model.days).map({ (first + $0) % model.days })
-            .first(where: { model.gain[$0 * model.count + node] > 0 && model.open[$0 * model.nodes + node] < .infinity })
+        guard search.dayOf[node] < 0, search.isAllowed(node),
+            let day = (0..<model.days).map({ (first + $0) % model.days })
+                .first(where: {
+                    model.gain[$0 * model.count + node] > 0 && model.open[$0 * model.nodes + node] < .infinity
+                })
         else { return }
         var extra = search.random.below(3)
         search.scan(node, day)

@@ -12,16 +12,17 @@ struct PlanBound {
     private let scores: ContiguousArray<Double>
     /// The places that every plan in question visits; their prices may be negative.
     private let isFixed: ContiguousArray<Bool>
-    /// The days that differ, and the number of days like each.
-    private var kinds: [(grid: PlanGrid, count: Int)] = []
+    /// The prices of visits of places and of themes.
+    private var prices: ContiguousArray<Double>
+    private var themePrices: ContiguousArray<Double>
     /// The best bound so far.
     private(set) var value: Double
 
-    /// The maximum number of steps, and of the search's iterations for each.
-    static let steps = 100
-    static let iterationsPerStep = 50
-    /// The work of a step: times, pairs of places, and routes kept.
-    private static let gridWork = 6_000_000
+    /// The maximum number of steps on a coarse grid and on a fine one, and of the search's iterations for each.
+    private static let steps = (coarse: 80, fine: 40)
+    private static let iterationsPerStep = (coarse: 20, fine: 100)
+    /// The work of a step on a fine grid: times, pairs of places, and routes kept.
+    private static let fineWork = 15_000_000
 
     init(_ model: PlanModel, scores: ContiguousArray<Double>, fixed: [Int]) {
         self.model = model
@@ -29,6 +30,8 @@ struct PlanBound {
         var isFixed = ContiguousArray(repeating: false, count: model.count)
         for place in fixed { isFixed[place] = true }
         self.isFixed = isFixed
+        prices = ContiguousArray(repeating: 0, count: model.count)
+        themePrices = ContiguousArray(repeating: 0, count: model.themeLimits.count)
         value = 0
         value = knapsack()
     }
@@ -67,21 +70,32 @@ struct PlanBound {
         return sum
     }
 
-    /// Improves the bound by better prices for at most some steps, until `isOver`, or until it is no higher than needed
-    /// to prove a score.
-    mutating func tighten(_ score: Double, steps: Int, isOver: () -> Bool) {
-        guard model.count > 0, value > score, steps > 0 else { return }
-        let size = max(100, min(1000, Self.gridWork / (model.count * model.count * PlanGrid.width)))
+    /// Improves the bound by better prices, first on a coarse grid, then on a fine one, until a number of the search's
+    /// iterations has its steps, until a share of the time is over, or until the bound proves a score.
+    mutating func tighten(_ score: Double, iterations: Int?, isOver: (_ share: Double) -> Bool) {
+        guard model.count > 0 else { return }
+        let most = iterations ?? .max
+        let size = max(100, min(400, Self.fineWork / (model.count * model.count * 16)))
+        climb(
+            score, size: max(60, size / 4), width: 4,
+            steps: min(Self.steps.coarse, most / Self.iterationsPerStep.coarse),
+            pace: 1, isOver: { isOver(0.9) })
+        climb(
+            score, size: size, width: 16, steps: min(Self.steps.fine, most / Self.iterationsPerStep.fine), pace: 0.2,
+            isOver: { isOver(1) })
+    }
+
+    private mutating func climb(_ score: Double, size: Int, width: Int, steps: Int, pace: Double, isOver: () -> Bool) {
+        guard value > score, steps > 0, !isOver() else { return }
+        var kinds: [(grid: PlanGrid, count: Int)] = []
         for day in 0..<model.days {
             if let alike = kinds.firstIndex(where: { isAlike($0.grid.day, day) }) {
                 kinds[alike].count += 1
             } else {
-                kinds.append((PlanGrid(model, day, size: size), 1))
+                kinds.append((PlanGrid(model, day, size: size, width: width), 1))
             }
         }
-        var prices = ContiguousArray(repeating: 0.0, count: model.count)
-        var themePrices = ContiguousArray(repeating: 0.0, count: model.themeLimits.count)
-        var (pace, idle) = (1.0, 0)
+        var (pace, idle) = (pace, 0)
         for _ in 0..<steps {
             if isOver() { return }
             var reduced = scores
@@ -99,6 +113,7 @@ struct PlanBound {
             value = min(value, bound)
             if value <= score { return }
             if idle >= 4 { (pace, idle) = (pace / 2, 0) }
+            if pace < 0.01 { return }
             var themeVisits = ContiguousArray(repeating: 0, count: themePrices.count)
             var square = 0.0
             for place in 0..<model.count {
@@ -128,7 +143,9 @@ struct PlanBound {
         guard model.breaks[a].map(\.length) == model.breaks[b].map(\.length), model.hours(a) == model.hours(b) else {
             return false
         }
-        let (shiftA, shiftB) = (model.open[a * model.nodes + model.start(a)], model.open[b * model.nodes + model.start(b)])
+        let (shiftA, shiftB) = (
+            model.open[a * model.nodes + model.start(a)], model.open[b * model.nodes + model.start(b)]
+        )
         return shiftA == shiftB
             && (0..<model.count).allSatisfy { place in
                 model.open[a * model.nodes + place] == model.open[b * model.nodes + place]
@@ -146,8 +163,8 @@ struct PlanBound {
 struct PlanGrid {
     /// The number of routes kept for a place and a time. Further ones are combined to one with the greatest value, that
     /// remembers only what all do.
-    static let width = 4
-    private static let nearCount = 8
+    private let width: Int
+    private static let nearCount = 10
 
     let day: Int
     private let count: Int
@@ -168,9 +185,10 @@ struct PlanGrid {
     private var used: ContiguousArray<UInt8>
     private var final: Int32 = -1
 
-    init(_ model: PlanModel, _ day: Int, size: Int) {
+    init(_ model: PlanModel, _ day: Int, size: Int, width: Int) {
         self.day = day
         self.size = size
+        self.width = width
         count = model.count
         let count = model.count
         let nodes = Array(0..<count) + [model.start(day), model.end(day)]
@@ -199,7 +217,8 @@ struct PlanGrid {
 
         // Bits, so that no two of those near a place share one; where none is left, the place does not remember.
         var near = (0..<count).map { place in
-            [place] + (0..<count).filter { $0 != place }
+            [place]
+                + (0..<count).filter { $0 != place }
                 .sorted { (steps[place * all + $0], $0) < (steps[place * all + $1], $1) }.prefix(Self.nearCount)
         }
         var taken = ContiguousArray(repeating: UInt64(0), count: count)
@@ -223,7 +242,7 @@ struct PlanGrid {
                 kept[from * count + to] = near[from].reduce(0) { near[to].contains($1) ? $0 | bit[$1] : $0 }
             }
         }
-        let slots = (size + 1) * count * Self.width
+        let slots = (size + 1) * count * width
         values = ContiguousArray(repeating: 0, count: slots)
         masks = ContiguousArray(repeating: 0, count: slots)
         parents = ContiguousArray(repeating: -1, count: slots)
@@ -232,7 +251,7 @@ struct PlanGrid {
 
     /// The greatest total value of a route.
     mutating func best(_ gains: ContiguousArray<Double>) -> Double {
-        let (all, width) = (count + 2, Self.width)
+        let all = count + 2
         for slot in used.indices { used[slot] = 0 }
         let worthy = (0..<count).filter { gains[$0] > 0 && latest[$0] >= 0 }
         var best = 0.0
@@ -294,7 +313,6 @@ struct PlanGrid {
     @inline(__always)
     @discardableResult
     private mutating func add(_ cell: Int, _ value: Double, _ mask: UInt64, _ parent: Int32) -> Bool {
-        let width = Self.width
         var number = Int(used[cell] & 0x7F)
         let base = cell &* width
         var rank = 0
@@ -336,7 +354,7 @@ struct PlanGrid {
         var places: [Int] = []
         var slot = final
         while slot >= 0, places.count <= size * count {
-            places.append(Int(slot) / Self.width % count)
+            places.append(Int(slot) / width % count)
             slot = parents[Int(slot)]
         }
         return places

@@ -27,7 +27,9 @@ struct PlanExact {
         for day in 0..<model.days { addDay(day) }
     }
 
-    private func slot(_ set: Int, _ last: Int, _ taken: Int) -> Int { (set * places.count + last) * model.layers + taken }
+    private func slot(_ set: Int, _ last: Int, _ taken: Int) -> Int {
+        (set * places.count + last) * model.layers + taken
+    }
 
     private mutating func addDay(_ day: Int) {
         let (count, sets, breaks) = (places.count, 1 << places.count, model.breaks[day].count)

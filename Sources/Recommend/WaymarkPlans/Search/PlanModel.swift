@@ -31,7 +31,7 @@ struct PlanModel {
     /// The theme of each place, or -1; how many visits of a theme are allowed.
     let theme: ContiguousArray<Int32>
     let themeLimits: ContiguousArray<Int32>
-    /// Whether a day has no breaks, and all places that open on it are always open.
+    /// Whether no day has breaks, and all places that open on a day are always open.
     private(set) var isUntimed: [Bool] = []
     let isSymmetric: Bool
     /// What counts as equal times.
@@ -67,11 +67,13 @@ struct PlanModel {
         let scores = places.map { $0.score + ($0.isMust || $0.pin != nil ? required : 0) }
         gain = ContiguousArray(days.flatMap { _ in scores })
         theme = ContiguousArray(
-            places.map { place in place.theme.flatMap { problem.themeLimits.indices.contains($0) ? Int32($0) : nil } ?? -1 })
+            places.map { place in
+                place.theme.flatMap { problem.themeLimits.indices.contains($0) ? Int32($0) : nil } ?? -1
+            })
         themeLimits = ContiguousArray(problem.themeLimits.map { Int32(clamping: $0) })
 
         for (index, day) in days.enumerated() {
-            var isFree = day.breaks.isEmpty
+            var isFree = layers == 1
             for place in places {
                 let starts = Self.starts(place, index, day, tolerance)
                 isFree = isFree && (starts.isEmpty || starts == [SIMD2(day.opens, day.closes - place.stay + tolerance)])
@@ -90,7 +92,8 @@ struct PlanModel {
     }
 
     /// The intervals in which a visit may start, in order, none touching another.
-    private static func starts(_ place: PlanPlace, _ index: Int, _ day: PlanDay, _ tolerance: Double) -> [SIMD2<Double>] {
+    private static func starts(_ place: PlanPlace, _ index: Int, _ day: PlanDay, _ tolerance: Double) -> [SIMD2<Double>]
+    {
         let whole = PlanWindow(opens: day.opens, closes: day.closes)
         var starts: [SIMD2<Double>] = []
         for window in (place.windows.isEmpty ? [whole] : place.windows[index]).sorted(by: { $0.opens < $1.opens }) {

@@ -17,7 +17,9 @@ extension PlanSearch {
                 compact(from)
                 if end(from) < .infinity {
                     for to in 0..<model.days where to != from {
-                        guard model.gain[to * model.count + node] >= model.gain[from * model.count + node] else { continue }
+                        guard model.gain[to * model.count + node] >= model.gain[from * model.count + node] else {
+                            continue
+                        }
                         scan(node, to)
                         guard cost[to * model.count + node] < .infinity else { continue }
                         insert(node, to, at: Int(place[to * model.count + node]))

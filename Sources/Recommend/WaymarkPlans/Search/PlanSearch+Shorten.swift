@@ -45,9 +45,12 @@ extension PlanSearch {
             // The ends of the day, then the near places.
             let other =
                 rank < 0
-                ? Int(sequence[rank == -2 ? base : end - 1]) : node < model.count ? Int(neighbors[node * near + rank]) : -1
+                ? Int(sequence[rank == -2 ? base : end - 1])
+                : node < model.count ? Int(neighbors[node * near + rank]) : -1
             if other < 0 { break }
-            if other == node || (other < model.count && dayOf[other] != Int32(truncatingIfNeeded: base / width)) { continue }
+            if other == node || (other < model.count && dayOf[other] != Int32(truncatingIfNeeded: base / width)) {
+                continue
+            }
             let to = Int(position[other])
             let direct = model.way(node, other)
             if model.isSymmetric {

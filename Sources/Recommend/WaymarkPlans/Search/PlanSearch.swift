@@ -291,7 +291,9 @@ struct PlanSearch {
 
     /// Inserts places while any fits, the one with the greatest weight for its time first.
     ///
-    /// - Parameter weights: The weight of each place by day, above zero where it may be visited.
+    /// - Parameters:
+    ///   - weights: The weight of each place by day, above zero where it may be visited.
+    ///   - amount: The relative noise of the weights.
     mutating func fill(_ weights: ContiguousArray<Double>, noise amount: Double) {
         candidates.removeAll(keepingCapacity: true)
         for node in 0..<model.count where dayOf[node] < 0 && isAllowed(node) {

@@ -1,0 +1,18 @@
+import WaymarkOrders
+import WaymarkPlans
+
+extension Fuzzer {
+    /// `PlanInstance`: distances are finite, and few nodes have a plan within its bound, unless an end cannot be reached.
+    static let plans = Fuzzer("plans") { bytes in
+        guard let instance = try read({ try PlanInstance(parsing: Array(bytes)) }) else { return }
+        let problem = instance.problem
+        try require(problem.days.count > 0, "a path")
+        guard problem.places.count <= 14, problem.days.count <= 3,
+            let plan = try read({ try DayPlan(problem, effort: .iterations(20)) })
+        else { return }
+        try require(plan.score <= plan.bound && plan.conflicts.isEmpty, "the score is within the bound")
+        let paths = instance.paths(of: plan)
+        try require(paths.count == problem.days.count, "a path for each day")
+        try require(paths.joined().allSatisfy { $0 >= 0 && $0 < problem.travel.count }, "nodes of the file")
+    }
+}
