@@ -13,6 +13,8 @@ DEMO_ROUTE := data/route.geojson
 DEMO_MAP := Documentation/Routes/route.svg
 # What else to see, as a map
 DEMO_SEEN := data/recommended.svg
+# A day in Gyeongju, as a map
+DEMO_PLAN := data/plan.svg
 
 # The folder of the benchmarks of other libraries; numbers of points: make bench-peers SIZES=10000,100000
 PEERS := .build/bench-peers
@@ -63,7 +65,7 @@ setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, libcurl, z
 build: setup ## Build the library and the command
 	$(SWIFT) build $(BUILD) --product waymark
 
-demo: build ## List the attractions within 10 km of each stop in data/, write the trip as GeoJSON and as a map, and recommend what else to see
+demo: build ## List the attractions within 10 km of each stop in data/, write the trip as GeoJSON and as a map, recommend what else to see, and plan a day in Gyeongju
 	@bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
@@ -71,7 +73,9 @@ demo: build ## List the attractions within 10 km of each stop in data/, write th
 	"$$bin" route data/stops.csv --format svg --attractions data/attractions.csv --radius 25km --language en --output $(DEMO_MAP) --quiet && \
 	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --explain --format table && \
 	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --format svg --output $(DEMO_SEEN) --quiet && \
-	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN)"
+	"$$bin" plan --attractions data/attractions.csv --start "경주 첨성대" --hours 9 --must 불국사 --break 12:00-14:00/60m && \
+	"$$bin" plan --attractions data/attractions.csv --start "경주 첨성대" --hours 9 --must 불국사 --break 12:00-14:00/60m --format svg --output $(DEMO_PLAN) --quiet && \
+	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN). A day in Gyeongju: $(DEMO_PLAN)"
 
 # Address and further options: make serve LISTEN=0.0.0.0:8080 SERVE="--boundaries provinces.geojson"
 LISTEN ?= 127.0.0.1:8080
@@ -341,4 +345,4 @@ nightly: ## Run all that takes too long for .ci/run: long fuzzing, soak, Spark a
 	@bash .ci/nightly $(NIGHTLY)
 
 clean: ## Remove build products
-	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz .build-stores $(DEMO_CSV) $(DEMO_ROUTE) $(DEMO_SEEN)
+	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz .build-stores $(DEMO_CSV) $(DEMO_ROUTE) $(DEMO_SEEN) $(DEMO_PLAN)

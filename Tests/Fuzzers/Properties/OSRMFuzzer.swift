@@ -6,6 +6,10 @@ extension Fuzzer {
     /// a typed error.
     static let osrmAnswers = Fuzzer("osrm-answers", maxLength: 2048) { input in
         let choice = input.first ?? 0
+        // A header of the command line is one line of a request, or refused.
+        if let header = try? HTTPHeader(String(decoding: input, as: UTF8.self)) {
+            try require(!header.name.isEmpty && !(header.name + header.value).contains(where: \.isNewline), "\(header)")
+        }
         let settings = OSRMSettings(
             geometry: OSRMSettings.Geometry.allCases[Int(choice & 3) % OSRMSettings.Geometry.allCases.count],
             alternatives: Int(choice >> 2 & 3))

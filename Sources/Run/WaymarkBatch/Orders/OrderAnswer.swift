@@ -27,9 +27,9 @@ public struct OrderAnswer: Sendable {
     ///   - file: The stops.
     ///   - start: The name or the id of the first stop; nil leaves it free.
     ///   - end: The name or the id of the last stop; nil leaves it free.
+    ///   - isRoundTrip: Whether to return to the first stop. An instance is a round trip, unless an end is given.
     ///   - travel: The costs between the stops; nil for great circles, or the file's own. Those of stops with windows are
     ///     durations.
-    ///   - isRoundTrip: Whether to return to the first stop. An instance is a round trip, unless an end is given.
     ///   - effort: The limits of the search.
     /// - Throws: ``OrderError`` if a name is unknown or ambiguous.
     public init(

@@ -29,6 +29,8 @@ struct TripSolver: Sendable {
     ///   - trip: The trip; a stored route stays as it is.
     ///   - departure: The arrival at the first stop, in place of a planned one.
     ///   - timeZone: The zone of stops before the first one with its own; nil is UTC.
+    /// - Returns: The route.
+    /// - Throws: `CancellationError` if the task was cancelled, or the error of an immediate source.
     func route(
         _ trip: TableTrip, departure: ClockReading? = nil, timeZone: ClockZone? = nil
     ) async throws -> Solution {

@@ -64,6 +64,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - circles: The great circles, if these are asked for.
+    ///   - mode: The mode of travel, by which a server has profiles.
     ///   - requests: How a server is asked.
     /// - Returns: The source.
     /// - Throws: ``Failure``: `.usage` for an invalid URL, or the error in reading the file.
