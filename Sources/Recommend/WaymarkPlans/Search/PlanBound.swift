@@ -106,7 +106,8 @@ struct PlanBound {
             var bound = prices.reduce(0, +)
             for (theme, price) in themePrices.enumerated() { bound += price * Double(model.themeLimits[theme]) }
             for kind in kinds.indices {
-                bound += Double(kinds[kind].count) * kinds[kind].grid.best(reduced)
+                guard let most = kinds[kind].grid.best(reduced, isOver: isOver) else { return }
+                bound += Double(kinds[kind].count) * most
                 for place in kinds[kind].grid.route() { visits[place] += kinds[kind].count }
             }
             if bound < value * (1 - 1e-4) { idle = 0 } else { idle += 1 }
@@ -249,8 +250,8 @@ struct PlanGrid {
         used = ContiguousArray(repeating: 0, count: (size + 1) * count)
     }
 
-    /// The greatest total value of a route.
-    mutating func best(_ gains: ContiguousArray<Double>) -> Double {
+    /// The greatest total value of a route; nil if `isOver` came first.
+    mutating func best(_ gains: ContiguousArray<Double>, isOver: () -> Bool) -> Double? {
         let all = count + 2
         for slot in used.indices { used[slot] = 0 }
         let worthy = (0..<count).filter { gains[$0] > 0 && latest[$0] >= 0 }
@@ -264,6 +265,7 @@ struct PlanGrid {
             if time <= latest[place], Int(time) <= size { add(Int(time) * count + place, gains[place], bit[place], -1) }
         }
         for time in 0...size {
+            if time % 8 == 0, isOver() { return nil }
             // Steps of zero lead to the same time; a route has at most as many as there are places.
             var isChanged = true
             for round in 0..<count where isChanged {
