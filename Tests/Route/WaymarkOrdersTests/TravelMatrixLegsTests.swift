@@ -124,9 +124,15 @@ struct TravelMatrixLegsTests {
         let single: Legs
         private let asked = Guarded<[Int]>([])
 
-        init(_ maxPlaces: Int, limit: Int = .max, hasTables: Bool = true, missing: Set<[Int]> = []) {
+        private let missing: Set<[Int]>
+
+        init(
+            _ maxPlaces: Int, limit: Int = .max, hasTables: Bool = true, missing: Set<[Int]> = [],
+            legsMissing: Set<[Int]>? = nil
+        ) {
             (maxPlacesPerTable, self.limit, self.hasTables) = (maxPlaces, limit, hasTables)
-            single = Legs(missing: missing)
+            self.missing = missing
+            single = Legs(missing: legsMissing ?? missing)
         }
 
         /// The number of costs of each table.
@@ -141,7 +147,7 @@ struct TravelMatrixLegsTests {
             return starts.map { start in
                 ends.map { end in
                     let (from, to) = (Int(start.id)!, Int(end.id)!)
-                    if single.missing.contains([from, to]) { return nil }
+                    if missing.contains([from, to]) { return nil }
                     return cost == .distance ? Double(from * 10 + to) : Double(from * 100 + to)
                 }
             }
@@ -177,16 +183,18 @@ struct TravelMatrixLegsTests {
         #expect(source.requests == [9])
     }
 
-    @Test("a missing cost of a table throws with the caller's stops, or has the caller's cost")
+    @Test("a cost that a table lacks is that of the leg; if that is missing too, it throws with the caller's stops")
     func missingInTable() async throws {
         let four = try Self.stops(4)
         let stops = [four[0], four[0], four[1], four[2], four[3]]
         let source = Tables(100, missing: [[3, 1]])
-        let reason = LegError.notFound(reason: "no way in the table of tables")
-        await #expect(throws: MissingCost(from: 4, to: 2, reason: reason)) {
+        await #expect(throws: MissingCost(from: 4, to: 2, reason: .notFound(reason: "sea"))) {
             try await TravelMatrix(between: stops, by: source)
         }
         #expect(try await TravelMatrix(between: stops, by: source) { _ in 5 }[4, 2] == 5)
+        let whole = try await TravelMatrix(between: four, by: Legs())
+        let gap = Tables(100, missing: [[3, 1]], legsMissing: [])
+        #expect(try await TravelMatrix(between: four, by: gap) == whole && gap.single.all == 1)
     }
 
     @Test("a fallback leg counts as missing: beside ways of the source straight ones would be too short")

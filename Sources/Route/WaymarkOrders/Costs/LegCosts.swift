@@ -15,10 +15,9 @@ struct LegCosts: Sendable {
         case legs([Int])
     }
 
-    /// The answer to a part: costs, with where they belong, or the parts to request instead.
+    /// The answer to a part: costs, with where they belong, and the parts to request for the others.
     private enum Answer: Sendable {
-        case costs([(from: Int, to: Int, cost: Double)])
-        case parts([Part])
+        case costs([(from: Int, to: Int, cost: Double)], more: [Part] = [])
         /// The source has no tables after all.
         case noTables
     }
@@ -40,9 +39,9 @@ struct LegCosts: Sendable {
                 guard let (part, answer) = try await group.next() else { break }
                 pending -= 1
                 switch answer {
-                case .costs(let costs):
+                case .costs(let costs, let more):
                     for cost in costs { values[cost.from * stops.count + cost.to] = cost.cost }
-                case .parts(let smaller): parts += smaller
+                    parts += more
                 case .noTables:
                     guard hasTables, case .table = part else { continue }
                     hasTables = false
@@ -108,28 +107,36 @@ struct LegCosts: Sendable {
                 })
         case .table(let rows, let columns):
             var table: [[Double?]]?
-            var reason = LegError.notFound(reason: "no way in the table of \(source.name)")
+            var reason: LegError?
             do {
                 table = try await source.costs(from: Array(stops[rows]), to: Array(stops[columns]), by: cost)
             } catch LegError.refused {
                 return .noTables
             } catch LegError.timedOut where rows.count + columns.count > 2 {
-                return .parts(smaller(rows, columns))
+                return .costs([], more: smaller(rows, columns))
             } catch let error as LegError {
                 // For all of these costs.
                 reason = error
                 table = Array(repeating: Array(repeating: nil, count: columns.count), count: rows.count)
             }
             guard let table, table.count == rows.count, table.allSatisfy({ $0.count == columns.count }) else {
-                return .parts(smaller(rows, columns))
+                return .costs([], more: smaller(rows, columns))
             }
             var costs: [(from: Int, to: Int, cost: Double)] = []
+            var more: [Part] = []
             for (from, row) in zip(rows, table) {
                 for case (let to, let value) in zip(columns, row) where from != to {
-                    costs.append((from, to, try value ?? missing(MissingCost(from: from, to: to, reason: reason))))
+                    if let value {
+                        costs.append((from, to, value))
+                    } else if let reason {
+                        costs.append((from, to, try missing(MissingCost(from: from, to: to, reason: reason))))
+                    } else {
+                        // A table may lack a way that the leg has, and only the leg says why there is none.
+                        more.append(.legs([from, to]))
+                    }
                 }
             }
-            return .costs(costs)
+            return .costs(costs, more: more)
         }
     }
 
