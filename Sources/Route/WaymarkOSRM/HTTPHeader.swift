@@ -9,8 +9,8 @@ public struct HTTPHeader: Hashable, Sendable {
 
     /// Reads a header as it is written in a request: a name, a colon and a value.
     ///
-    /// - Throws: ``/WaymarkRoutes/LegError/refused(reason:)`` without a name of letters, digits and ``!#$%&'*+-.^_`|~``,
-    ///   or with control characters in the value, which is not quoted. Headers that transports set themselves are refused.
+    /// - Throws: ``/WaymarkRoutes/LegError/refused(reason:)`` without a name of letters, digits and the signs of
+    ///   a token (RFC 9110, 5.6.2), or with control characters in the value, which is not quoted. Headers that transports set themselves are refused.
     public init(_ text: String) throws(LegError) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let special = Set("!#$%&'*+-.^_`|~".utf8)

@@ -188,7 +188,7 @@ struct RegionOutlines {
 }
 
 extension RegionCounts {
-    /// Returns the regions as an SVG drawing on the page of ``RouteMap``: a map coloured by class, and a legend, with the names
+    /// Returns the regions as an SVG drawing on the page of ``/WaymarkDrawings/RouteMap``: a map coloured by class, and a legend, with the names
     /// of up to 30 regions that have places.
     ///
     /// Projected as routes are; the map leaves out the widest gap in longitude, so regions around the antimeridian are drawn
@@ -221,7 +221,7 @@ extension RegionCounts {
 }
 
 extension VisitedLand {
-    /// Returns a level as an SVG drawing on the page of ``RouteMap``: a map with filled regions, and a legend, with the names of
+    /// Returns a level as an SVG drawing on the page of ``/WaymarkDrawings/RouteMap``: a map with filled regions, and a legend, with the names of
     /// up to 30 visited regions.
     ///
     /// Projected as routes are; the map leaves out the widest gap in longitude, so regions around the antimeridian are drawn

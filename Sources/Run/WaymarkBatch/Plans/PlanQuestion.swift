@@ -60,7 +60,7 @@ public struct PlanQuestion: Sendable {
 
     /// Where the first day starts.
     public var start: End
-    /// Where the last day ends, and every other one ends and starts if ``sleepsAtEnd``.
+    /// Where each day ends, and all but the first start.
     public var end: End
     /// The number of days.
     public var days = 1
