@@ -32,7 +32,7 @@ extension Date {
 
 extension Int {
     /// The number with leading zeros up to a minimum number of digits.
-    func digits(_ count: Int) -> String {
+    package func digits(_ count: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text
     }

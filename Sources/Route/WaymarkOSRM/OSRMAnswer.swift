@@ -1,6 +1,7 @@
 import WaymarkFoundation
 internal import WaymarkGeodesy
 package import WaymarkRoutes
+import WaymarkText
 
 /// What an answer of a server of routes says.
 extension HTTPTransport.Answer {
@@ -151,13 +152,10 @@ extension HTTPTransport.Answer {
 
     /// The position of an error in a JSON document.
     private static func reason(_ error: any Error) -> String {
-        func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-        }
         switch error {
-        case DecodingError.keyNotFound(let key, let context): return "\(path(context)).\(key.stringValue) is missing"
+        case DecodingError.keyNotFound(let key, let context): return "\(context.place).\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            return "\(path(context)) is of another type"
+            return "\(context.place) is of another type"
         default: return "it is not JSON"
         }
     }

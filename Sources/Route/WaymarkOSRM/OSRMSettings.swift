@@ -33,7 +33,7 @@ public struct OSRMSettings: Hashable, Sendable {
     public var alternatives: Int
     /// The maximum number of stops in a request for many legs, or for a table; 2 requests each leg alone. Nil is the
     /// default of the servers: 20 for Valhalla and 50 in its tables, 25 for Mapbox, and 100 for OSRM, which accepts 500
-    /// for legs, but many proxies limit URLs to 8 kB. If a server refuses so many, smaller numbers are requested.
+    /// for legs, but many proxies limit URLs to 8 kB. If a server refuses that number, smaller ones are requested.
     public var maxStops: Int?
     /// The time limit for an answer, including the connection.
     public var timeout: Duration

@@ -6,8 +6,12 @@ extension RouteDrawing {
     /// A leg's line, or the line between its stops if it is missing; a great circle has a maximum number of steps.
     func legLine(_ i: Int, _ frame: MapFrame, steps: Int) -> MapLine {
         if let leg = route.legs[i].leg {
+            // The vertices on a great circle are for maps that know none: here it takes as many as the map shows.
+            let isCircle = [.greatCircle, .estimated].contains(leg.distanceKind)
+            let ends = [leg.coordinates[0], leg.coordinates[leg.coordinates.count - 1]]
             return MapLine(
-                leg.coordinates, on: frame, from: line.extent(ofLeg: i)?.lowerBound.value ?? 0, steps: steps)
+                isCircle ? ends : leg.coordinates, on: frame, from: line.extent(ofLeg: i)?.lowerBound.value ?? 0,
+                steps: steps)
         }
         return MapLine([route.stops[i].coordinate, route.stops[i + 1].coordinate], on: frame, steps: steps)
     }
@@ -20,7 +24,7 @@ extension RouteDrawing {
         ])
         let missing = lines.all.filter { route.legs[$0.leg].leg == nil }
         if missing.count > 1500 {
-            var path = PixelPath(tolerance: lines.tolerance)
+            var path = PixelPath()
             for part in missing.lazy.flatMap(\.line.parts) { path.append(part.map(\.point)) }
             page.add("path", ["d": path.text])
         } else {
@@ -71,7 +75,7 @@ extension RouteDrawing {
                 let number = numbers[key] ?? paths.count
                 if number == paths.count {
                     numbers[key] = number
-                    paths.append((piece.color.underWhiteText, PixelPath(tolerance: lines.tolerance)))
+                    paths.append((piece.color.underWhiteText, PixelPath()))
                 }
                 paths[number].path.append(piece.points)
             }

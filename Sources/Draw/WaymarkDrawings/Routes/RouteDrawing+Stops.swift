@@ -81,7 +81,7 @@ extension RouteDrawing {
             let trip: Int
         }
         var seen: Set<Cell> = []
-        var paths = [PixelPath](repeating: PixelPath(tolerance: 1), count: trips.count)
+        var paths = [PixelPath](repeating: PixelPath(), count: trips.count)
         for mark in marks where !mark.isNumbered {
             let trip = trip(of: mark.stops[0])
             let cell = Cell(

@@ -22,9 +22,6 @@ struct RouteLines {
     /// Whether lines are so many that each pixel is drawn once.
     var isDense: Bool { all.count > Self.most || pointCount > 60_000 }
 
-    /// How far dense lines may be from their points.
-    var tolerance: Double { all.count > 20_000 ? 6 : 1 }
-
     private static let most = 1500
 
     init(_ drawing: RouteDrawing, _ legs: [Int], on frame: MapFrame) {

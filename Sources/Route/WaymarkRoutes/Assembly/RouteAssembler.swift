@@ -20,7 +20,7 @@
 /// pass the same list again to retry. To request everything again, ``forget(_:)`` the trip first.
 ///
 /// Consecutive missing legs are requested together if the source answers many at the cost of one: see
-/// ``LegSource/maxLegsPerRequest``. If the list changes meanwhile, the answers for legs that are still in it are kept.
+/// ``LegSource/maxLegsPerRequest``. From such a source the same leg twice is requested once. If the list changes meanwhile, the answers for legs that are still in it are kept.
 ///
 /// The assembler does not wait for a source that continues after its task was cancelled. Its answer is dropped; but
 /// until it ends, it works in addition to the width.
@@ -68,10 +68,10 @@ public actor RouteAssembler {
     /// For assemblers of such routes only: they have no ids that could differ from those of trips.
     package nonisolated func assemble(_ stops: [Stop]) -> RouteUpdates { assemble(stops, versions.begin(nil)) }
 
-    /// The route through stops whose ids may come twice; legs that have not ended after `limit` end as
-    /// ``LegError/timedOut(after:)``.
+    /// The route through stops whose ids may come twice; legs that have not ended after `limit` have failed, with `late`.
     package nonisolated func route(
-        joining stops: [Stop], within limit: Duration?, clock: any Clock<Duration> = ContinuousClock()
+        joining stops: [Stop], within limit: Duration?, late: LegError? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
     ) async throws(CancellationError) -> Route {
         let updates = assemble(stops)
         guard let limit else { return try await updates.route() }
@@ -82,7 +82,8 @@ public actor RouteAssembler {
         defer { timer.cancel() }
         let route = try await updates.route()
         // Nothing else cancels a leg of this version.
-        return Route(stops: stops, legs: route.legs.map { $0 == .cancelled ? .failed(.timedOut(after: limit)) : $0 })
+        let failed = LegOutcome.failed(late ?? .timedOut(after: limit))
+        return Route(stops: stops, legs: route.legs.map { $0 == .cancelled ? failed : $0 })
     }
 
     private nonisolated func assemble(_ stops: [Stop], _ version: AssemblyVersion) -> RouteUpdates {

@@ -58,8 +58,7 @@ struct OrderTimes: Sendable {
             return Date(timeIntervalSince1970: seconds.rounded()).xsdDateTime(in: zones[stop]) ?? ""
         }
         let whole = Int(min(max(seconds.rounded(), 0), 1e15))
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return [whole / 3600, whole / 60 % 60, whole % 60].map(digits).joined(separator: ":")
+        return [whole / 3600, whole / 60 % 60, whole % 60].map { $0.digits(2) }.joined(separator: ":")
     }
 }
 

@@ -59,7 +59,7 @@ extension PlannedTrip {
     }
 
     private func date(of day: Int) -> String? {
-        question.date.map { CalendarDate(daysSince1970: $0.daysSince1970 + day).map { "\($0)" } ?? "" }
+        question.date.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day)?.description }
     }
 
     private func minutes(_ way: Double, _ day: Int, _ leg: Int, _ isKorean: Bool) -> String {
@@ -106,8 +106,7 @@ extension PlannedTrip {
     static func clock(_ minutes: Double) -> String {
         let whole = Int(minutes.rounded())
         let (day, rest) = whole.dividedDown(by: 24 * 60)
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(digits(rest / 60)):\(digits(rest % 60))" + (day > 0 ? "+\(day)" : "")
+        return "\((rest / 60).digits(2)):\((rest % 60).digits(2))" + (day > 0 ? "+\(day)" : "")
     }
 
     // MARK: Rows
@@ -117,9 +116,7 @@ extension PlannedTrip {
         var rows = [
             [
                 "day", "number", "place_id", "name", "latitude", "longitude", "theme", "way_min", "is_walked", "way_m",
-                "arrival",
-                "wait_min",
-                "start", "leave", "score", "is_must", "is_pinned",
+                "arrival", "wait_min", "start", "leave", "score", "is_must", "is_pinned",
             ]
         ]
         for (day, visits) in plan.days.enumerated() {
@@ -213,8 +210,7 @@ extension PlannedTrip {
         let whole = Int(minutes.rounded())
         let (days, rest) = whole.dividedDown(by: 24 * 60)
         let date = question.date.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day + days) }
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return (date.map { "\($0)".filter(\.isNumber) } ?? "") + "T\(digits(rest / 60))\(digits(rest % 60))00"
+        return (date.map { "\($0)".filter(\.isNumber) } ?? "") + "T\((rest / 60).digits(2))\((rest % 60).digits(2))00"
     }
 
     private static func escaped(_ text: String) -> String {
@@ -244,16 +240,13 @@ extension PlannedTrip {
         _ format: TripFormat, _ options: TripOptions, isKorean: Bool
     ) throws -> ContiguousArray<UInt8> {
         let writer = TripWriter(options: options, format: format, hasTrips: true)
-        var (text, days) = (TripWriter.Text(), TripWriter.Text())
+        var days = TripWriter.Text()
         for (day, route) in routes.enumerated() {
             if day > 0 { days.bytes += writer.separator.utf8 }
             let name = isKorean ? "\(day + 1)일차" : "Day \(day + 1)"
             try writer.append(TableTrip(id: name, stops: route.stops), route, to: &days)
         }
         if let map = writer.map(of: days.mapped) { return map }
-        text.bytes += writer.head.utf8
-        text.bytes += days.bytes + days.held
-        text.bytes += writer.tail.utf8
-        return text.bytes
+        return ContiguousArray(writer.head.utf8) + days.bytes + days.held + ContiguousArray(writer.tail.utf8)
     }
 }

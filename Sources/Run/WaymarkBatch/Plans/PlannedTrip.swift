@@ -1,4 +1,4 @@
-import WaymarkGeodesy
+public import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkPlaces
 public import WaymarkPlans
@@ -28,16 +28,16 @@ public struct PlannedTrip: Sendable {
     /// - Parameters:
     ///   - question: What is asked.
     ///   - candidates: The attractions to choose from.
-    ///   - finder: Finds places by name.
     ///   - source: The source of ways, which have durations.
     ///   - travel: How they are requested.
+    ///   - find: Finds an attraction by its name, if one is given.
     /// - Throws: ``PlanQuestionError``; `CancellationError` if the task was cancelled.
     public init(
-        _ question: PlanQuestion, among candidates: RecommendedPlaces, finder: StopFinder, by source: any LegSource,
-        _ travel: OrderTravel.Requests
+        _ question: PlanQuestion, among candidates: RecommendedPlaces, by source: any LegSource,
+        _ travel: OrderTravel.Requests, find: (String) throws -> Coordinate
     ) async throws {
         self.question = question
-        let chosen = try PlanCandidates(question, candidates, finder)
+        let chosen = try PlanCandidates(question, candidates, find)
         guard !chosen.places.isEmpty else {
             throw PlanQuestionError.nothingInReach(radius: question.radius, start: question.start.name)
         }
@@ -80,9 +80,8 @@ public struct PlannedTrip: Sendable {
         for (day, hours) in problem.days.enumerated() where Int(matrix[hours.start, hours.end]) > question.length {
             throw PlanQuestionError.tooShort(day: day, minutes: Int(matrix[hours.start, hours.end]))
         }
-        let (problem, effort) = (problem, question.effort)
         do {
-            plan = try await Task.detached { try DayPlan(problem, effort: effort) }.value
+            plan = try await Self.search(problem, question.effort)
         } catch let error as PlanError {
             throw PlanQuestionError.invalid(error)
         }
@@ -101,6 +100,12 @@ public struct PlannedTrip: Sendable {
             routes.append(try await Route(joining: stops, by: legs, width: travel.width, within: travel.timeLimit))
         }
         self.routes = routes
+    }
+
+    /// The plan, without blocking the caller's actor; a cancelled task soon gets the best so far.
+    @concurrent
+    private static func search(_ problem: PlanProblem, _ effort: SearchEffort) async throws -> DayPlan {
+        try DayPlan(problem, effort: effort)
     }
 
     /// Minutes on foot: straight lines times 1.3 at 4.5 km/h.
@@ -124,10 +129,12 @@ private struct PlanCandidates {
     private(set) var places: [RecommendedPlace] = []
     private(set) var planned: [PlanPlace] = []
 
-    init(_ question: PlanQuestion, _ candidates: RecommendedPlaces, _ finder: StopFinder) throws {
+    init(
+        _ question: PlanQuestion, _ candidates: RecommendedPlaces, _ find: (String) throws -> Coordinate
+    ) throws {
         func position(_ name: String, _ option: String) throws -> Int {
             do {
-                let place = try finder.place(named: name)
+                let place = try find(name)
                 let near = candidates.index.points(within: Meters(1), of: place).map(\.index)
                 // Of places at one point that of this name, if there is one.
                 if let match = near.first(where: { candidates.places[$0].name == name }) ?? near.first { return match }

@@ -1,6 +1,7 @@
 import WaymarkFoundation
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 
 /// The routes of a file that a batch wrote as JSON.
 struct StoredTrips {
@@ -57,17 +58,14 @@ struct StoredTrips {
     }
 
     private static func reason(_ error: any Error) -> String {
-        func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-        }
         switch error {
         case let error as RouteError: return "\(error)"
         case DecodingError.keyNotFound(let key, let context):
-            return "\(path(context)).\(key.stringValue) is missing, which routes have"
+            return "\(context.place).\(key.stringValue) is missing, which routes have"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            return "\(path(context)) is of another type than in routes"
+            return "\(context.place) is of another type than in routes"
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            return "\(path(context)): \(context.debugDescription)"
+            return "\(context.place): \(context.debugDescription)"
         default: return "it is not valid JSON"
         }
     }

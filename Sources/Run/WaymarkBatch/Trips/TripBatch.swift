@@ -109,7 +109,7 @@ public struct TripBatch: Sendable {
             do {
                 if StoredTrips.begin(with: head) {
                     if options.order != nil { throw BatchError.storedOrder(file: file.name) }
-                    end = .done(try await pass(StoredTrips(head, file), outputs, onProgress))
+                    end = .done(try await pass(StoredTrips(head, file), outputs))
                 } else {
                     end = try await pass(
                         HeadedSource(head, file), outputs, rejects: rejects, isScattered: isScattered,
@@ -210,8 +210,7 @@ public struct TripBatch: Sendable {
 
     /// Writes stored routes.
     private func pass(
-        _ stored: StoredTrips, _ makeOutputs: () throws(TableError) -> [OutputFile],
-        _ onProgress: (BatchProgress) -> Void
+        _ stored: StoredTrips, _ makeOutputs: () throws(TableError) -> [OutputFile]
     ) async throws -> TripSummary {
         var trips = stored.trips[...]
         if let ids = options.tripIDs { trips = trips.filter { ids.contains($0.id) }[...] }

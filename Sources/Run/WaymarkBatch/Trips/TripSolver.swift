@@ -47,26 +47,21 @@ struct TripSolver: Sendable {
         guard assembler.source.isImmediate else {
             // One deadline for the order and the legs.
             let left = travel.timeLimit.map { max(.milliseconds(1), $0 - (ContinuousClock.now - began)) }
-            let route = try await withFallback(assembler.route(joining: stops, within: left), left)
-            return Solution(route: route, remark: remark)
+            let late = LegError.timedOut(after: travel.timeLimit ?? .zero)
+            let route = try await assembler.route(joining: stops, within: left, late: late)
+            return Solution(route: try await withFallback(route, late), remark: remark)
         }
         let legs = try await assembler.source.legs(through: stops)
         return Solution(route: Route(stops: stops, legs: legs.map { $0 ?? .cancelled }), remark: remark)
     }
 
-    /// A route whose legs that the deadline ended are those of the fallback, or have the time limit as their reason.
-    private func withFallback(_ route: Route, _ left: Duration?) async throws -> Route {
-        guard let left, let limit = travel.timeLimit else { return route }
-        let late = LegError.timedOut(after: left)
+    /// A route whose legs that the deadline ended are those of the fallback, if there is one.
+    private func withFallback(_ route: Route, _ late: LegError) async throws -> Route {
+        guard let circles = travel.fallback else { return route }
         var legs = route.legs
         for case (let i, .failed(late)) in legs.enumerated() {
-            let error = LegError.timedOut(after: limit)
-            guard let circles = travel.fallback else {
-                legs[i] = .failed(error)
-                continue
-            }
             var leg = try await circles.leg(from: route.stops[i], to: route.stops[i + 1])
-            leg.becomeFallback(because: error)
+            leg.becomeFallback(because: late)
             legs[i] = .found(leg)
         }
         return Route(stops: route.stops, legs: legs)

@@ -2,7 +2,7 @@ public import WaymarkRoutes
 import WaymarkText
 
 /// The summary of a batch of trips. Rows in are rows answered plus rows rejected.
-public struct TripSummary: Sendable {
+public struct TripSummary: Sendable, Hashable {
     /// The number of records in the file, without the header.
     public var rowsIn = 0
     /// The number of stops of answered trips.
@@ -20,10 +20,10 @@ public struct TripSummary: Sendable {
     /// Why legs are missing, or replaced by a fallback: the first of each kind of reason, in the order of the trips.
     public var missing: [MissingLegs] = []
     /// The number of trips ordered by straight lines instead of the costs of the source, and the first reason.
-    public var orderedByStraightLines = (count: 0, reason: "")
+    public var orderedByStraightLines = Disordered()
     /// The number of trips that keep the order of the file, because an order needs costs that are missing, and the first
     /// reason.
-    public var unordered = (count: 0, reason: "")
+    public var unordered = Disordered()
     /// The number of stops reached after their planned arrival, if times are written.
     public var lateStops = 0
     /// The first of them.
@@ -44,8 +44,8 @@ public struct TripSummary: Sendable {
         let route = solution.route
         trips += 1
         switch solution.remark {
-        case .byStraightLines(let reason): Self.add((1, reason), to: &orderedByStraightLines)
-        case .asInFile(let reason): Self.add((1, reason), to: &unordered)
+        case .byStraightLines(let reason): orderedByStraightLines.add(1, reason)
+        case .asInFile(let reason): unordered.add(1, reason)
         case nil: break
         }
         answered += trip.stops.count
@@ -74,17 +74,25 @@ public struct TripSummary: Sendable {
         trips += other.trips
         legs.merge(other.legs, uniquingKeysWith: +)
         for legs in other.missing { missing.add(legs) }
-        Self.add(other.orderedByStraightLines, to: &orderedByStraightLines)
-        Self.add(other.unordered, to: &unordered)
+        orderedByStraightLines.add(other.orderedByStraightLines.count, other.orderedByStraightLines.reason)
+        unordered.add(other.unordered.count, other.unordered.reason)
         changedNames += other.changedNames
         lateStops += other.lateStops
         firstLate = firstLate ?? other.firstLate
         untimedTrips += other.untimedTrips
     }
 
-    private static func add(_ more: (count: Int, reason: String), to trips: inout (count: Int, reason: String)) {
-        if trips.count == 0 { trips.reason = more.reason }
-        trips.count += more.count
+    /// Trips that are not ordered as was asked for.
+    public struct Disordered: Sendable, Hashable {
+        /// The number of trips.
+        public var count = 0
+        /// Why the first of them is not.
+        public var reason = ""
+
+        mutating func add(_ more: Int, _ reason: String) {
+            if count == 0 { self.reason = reason }
+            count += more
+        }
     }
 }
 

@@ -39,14 +39,14 @@ struct RowOutputArguments: ParsableArguments {
     // Not a group in this group: each costs every start of the program half a million instructions and more.
     @Option(name: OutputArguments.name, help: OutputArguments.help, completion: .file())
     var path = "-"
-    @Option(
-        help: ArgumentHelp(
-            "File for rejected rows with line, column and reason; correct it and use it as input again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
+    @Option(help: RowOutputArguments.rejectsHelp, completion: .file(extensions: ["csv"]))
     var rejects: String?
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
+
+    static let rejectsHelp = ArgumentHelp(
+        "File for rejected rows with line, column and reason; correct it and use it as input again.",
+        valueName: "file")
 
     /// Both files, for ``SameFiles``.
     var uses: [SameFiles.Use] { [.init("--output", path)] + (rejects.map { [.init("--rejects", $0)] } ?? []) }

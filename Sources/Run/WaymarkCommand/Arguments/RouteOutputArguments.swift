@@ -10,11 +10,7 @@ struct RouteOutputArguments: ParsableArguments {
                 + "Repeat it for several formats, by the names: -o trip.json -o trip.svg.", valueName: "file"),
         completion: .file())
     var outputs: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "File for rejected rows with line, column and reason; correct it and use it as input again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
+    @Option(help: RowOutputArguments.rejectsHelp, completion: .file(extensions: ["csv"]))
     var rejects: String?
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false

@@ -9,6 +9,7 @@ import WaymarkRecommendations
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
+import WaymarkThreads
 import WaymarkTimes
 
 extension PlanQuestion.Pace: ExpressibleByArgument {}
@@ -195,9 +196,11 @@ struct PlanCommand: AsyncParsableCommand {
             throw Failure(error, optionPrefix: "attractions-")
         }
         if let report = loaded.report { try CatalogArguments.say(path, report, quietly: quiet) }
-        let finder = try CatalogArguments.stopFinder(path, reading: reading)
-        var question = PlanQuestion(start: try place(start ?? "", "start", finder))
-        if let end { question.end = try place(end, "end", finder) }
+        // The file is searched only if a name is given.
+        let finder = MadeOnce { try CatalogArguments.stopFinder(path, reading: reading) }
+        let find = { (name: String) in try finder.get().place(named: name) }
+        var question = PlanQuestion(start: try place(start ?? "", "start", find))
+        if let end { question.end = try place(end, "end", find) }
         question.parking = legs.travelMode == .driving ? parking : nil
         (question.days, question.departure, question.pace) = (days, depart.minute, pace)
         question.length = Int(((hours ?? 9) * 60).rounded())
@@ -218,7 +221,7 @@ struct PlanCommand: AsyncParsableCommand {
             fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit)
         let trip: PlannedTrip
         do {
-            trip = try await PlannedTrip(question, among: loaded.places, finder: finder, by: source, travel)
+            trip = try await PlannedTrip(question, among: loaded.places, by: source, travel, find: find)
         } catch let error as PlanQuestionError {
             throw Failure(error)
         }
@@ -237,11 +240,13 @@ struct PlanCommand: AsyncParsableCommand {
         return legs.detour == nil ? GreatCircleLegs(mode: circles.mode, speed: circles.speed, detour: 1.3) : circles
     }
 
-    private func place(_ text: String, _ option: String, _ finder: StopFinder) throws -> PlanQuestion.End {
+    private func place(_ text: String, _ option: String, _ find: (String) throws -> Coordinate) throws
+        -> PlanQuestion.End
+    {
         if let point = try? OptionText.point(text) { return .init(name: text, coordinate: point) }
-        do throws(UnclearPlaceName) {
-            return .init(name: text, coordinate: try finder.place(named: text))
-        } catch {
+        do {
+            return .init(name: text, coordinate: try find(text))
+        } catch let error as UnclearPlaceName {
             throw Failure(.badData, "--\(option): \(error.reason)")
         }
     }
@@ -294,7 +299,7 @@ struct DayMinute: CustomStringConvertible {
         self.minute = hour * 60 + minute
     }
 
-    var description: String { "\(minute / 600)\(minute / 60 % 10):\(minute % 60 / 10)\(minute % 10)" }
+    var description: String { "\((minute / 60).digits(2)):\((minute % 60).digits(2))" }
 }
 
 /// A date, as in `2027-04-03`.
