@@ -136,6 +136,10 @@ struct PlanCommandTests {
         #expect(calendar.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
         let table = try Tool.run(arguments + ["--language", "en"]).output
         #expect(table.hasPrefix("Day 1 · 2027-04-03\n") && table.contains("the best possible"))
+        // The map has the minutes of the itinerary: it left out parking and ways on foot.
+        let minutes = try #require(table.firstMatch(of: /(\d+) min under way/)?.1)
+        let map = try Tool.run(arguments + ["--language", "en", "--format", "svg"]).output
+        #expect(map.contains(" · \(minutes) min under way"), "\(minutes)")
         #expect(try Tool.run(arguments + ["--language", "ko"]).output.hasPrefix("1일차 · 2027-04-03\n"))
         let dateless = try Tool.run(["plan", "--attractions", file, "--start", "Hotel", "--format", "ics"])
         #expect(dateless.status == 64)

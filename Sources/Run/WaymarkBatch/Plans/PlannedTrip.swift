@@ -97,7 +97,9 @@ public struct PlannedTrip: Sendable {
                     stay: .seconds(60 * Int(visit.stay.rounded())))
             }
             stops.append(Stop(id: "end", name: question.end.name, coordinate: question.end.coordinate))
-            routes.append(try await Route(joining: stops, by: legs, width: travel.width, within: travel.timeLimit))
+            let route = try await Route(joining: stops, by: legs, width: travel.width, within: travel.timeLimit)
+            let minutes = visits.visits.map(\.way) + [visits.lastWay]
+            routes.append(Route(stops: stops, legs: try zip(route.legs, minutes).map { try $0.taking(minutes: $1) }))
         }
         self.routes = routes
     }
@@ -122,6 +124,18 @@ public struct PlannedTrip: Sendable {
 
     /// The score of all visits in per cent of the bound.
     public var quality: Double { plan.bound > 0 ? 100 * plan.score / plan.bound : 100 }
+}
+
+extension LegOutcome {
+    /// A leg with the time that the plan gives it: with parking, or on foot.
+    fileprivate func taking(minutes: Double) throws(LegError) -> LegOutcome {
+        guard let leg else { return self }
+        return .found(
+            try Leg(
+                coordinates: leg.coordinates, distance: leg.distance, distanceKind: leg.distanceKind,
+                duration: .seconds(60 * minutes), source: leg.source, isFallback: leg.isFallback, remark: leg.remark,
+                snap: leg.snap))
+    }
 }
 
 /// The places that a plan chooses from.
