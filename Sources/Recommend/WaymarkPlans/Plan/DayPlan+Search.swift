@@ -12,7 +12,8 @@ extension DayPlan {
     ///   - problem: The places, days and ways.
     ///   - old: An earlier plan, if the new one is to differ little: the total score less the price of all changes is the
     ///     greatest then, and places keep their order where they can. ``bound`` does not count prices.
-    ///   - effort: The limits of the search. A fifth of the time is for the bound; half, up to 64 places.
+    ///   - effort: The limits of the search. A fifth of the time is for the bound; up to 64 places half,
+    ///     and more for one day.
     /// - Throws: ``PlanError`` if a value is invalid, or a day is too short for the way to its end.
     /// - Precondition: The places of `old` are those of the problem, each once at most.
     /// - Complexity: The effort, and O(*n*² log *n* + *d n*²) time and memory.
@@ -24,6 +25,8 @@ extension DayPlan {
         if let old { model.charge(old) }
         var limit = SearchLimit(effort)
 
+        // Few places are soon searched, and then the bound is worth the time.
+        let share = model.count > 64 ? 0.8 : model.days > 1 ? 0.5 : 0.3
         var first = old?.order ?? []
         var (isProven, iterations) = (false, 0)
         var search: PlanSearch
@@ -47,8 +50,7 @@ extension DayPlan {
                 other.add(old.order)
                 if other.best.isBetter(than: anneal.best) { anneal = other }
             }
-            // Few places are soon searched, and then the bound is worth the time.
-            anneal.run(until: &limit, share: model.count <= 64 ? 0.5 : 0.8, most: most * (1 - 1e-12))
+            anneal.run(until: &limit, share: share, most: most * (1 - 1e-12))
             iterations = limit.iterations
             search = anneal.search
             search.take(anneal.best)
@@ -56,29 +58,43 @@ extension DayPlan {
         search.balance()
         if let old { search.restoreOrder(old.order) }
 
-        let days = (0..<model.days).map { Day(model, $0, search.visits($0)) }
-        self.days = days
-        let score = days.reduce(0) { $0 + $1.visits.reduce(0) { $0 + scores[$1.place] } }
-        self.score = score
-        self.iterations = iterations
         let left = model.musts.filter { search.dayOf[$0] < 0 }
+        var bound = PlanBound(model, scores: scores, fixed: left.isEmpty ? model.musts : [])
+        if !isProven || old != nil {
+            // Sums of multiples of a number are multiples of it.
+            let unit = commonDivisor(of: scores)
+            let score = search.score(scores)
+            bound.tighten(unit.map { score + $0 * (1 - 1e-6) } ?? score * (1 + 1e-12), iterations: effort.iterations) {
+                limit.isOver(share: share + (1 - share) * $0)
+            }
+            if let route = bound.route, old == nil, left.isEmpty { search.improve(by: route) }
+            if let unit { bound.value = unit * (bound.value / unit + 1e-9).rounded(.down) }
+        }
+        days = (0..<model.days).map { Day(model, $0, search.visits($0)) }
+        score = search.score(scores)
+        self.iterations = iterations
         if isProven && old == nil {
-            bound = score
+            self.bound = score
             ending = .optimal
         } else {
-            var bound = PlanBound(model, scores: scores, fixed: left.isEmpty ? model.musts : [])
-            bound.tighten(score * (1 + 1e-12), iterations: effort.iterations) { limit.isOver(share: $0) }
-            // A score of whole numbers is one itself.
-            let isWhole = scores.allSatisfy { $0 == $0.rounded() && $0 < 0x1p40 }
-            let value = isWhole ? (bound.value + 1e-6).rounded(.down) : bound.value
-            self.bound = max(score, value)
-            let isOptimal = value <= score * (1 + 1e-12) && left.isEmpty && old == nil
+            self.bound = max(score, bound.value)
+            let isOptimal = bound.value <= score * (1 + 1e-12) && left.isEmpty && old == nil
             let isCut = limit.iterations < effort.iterations ?? .max && !isProven
             ending = isOptimal || isProven ? .optimal : isCut ? .timeLimit : .effort
         }
         let kept = model.musts.filter { search.dayOf[$0] >= 0 }
         conflicts = left.map { PlanConflict($0, kept: kept, model, requirements) }
     }
+}
+
+/// The greatest number that all scores are multiples of; nil unless they are whole.
+private func commonDivisor(of scores: ContiguousArray<Double>) -> Double? {
+    var divisor = 0.0
+    for var score in scores {
+        guard score == score.rounded(), score < 0x1p40 else { return nil }
+        while score > 0 { (divisor, score) = (score, divisor.truncatingRemainder(dividingBy: score)) }
+    }
+    return divisor > 0 ? divisor : nil
 }
 
 extension PlanModel {
@@ -94,6 +110,19 @@ extension PlanModel {
 }
 
 extension PlanSearch {
+    /// The total score of all visits.
+    fileprivate func score(_ scores: ContiguousArray<Double>) -> Double {
+        (0..<model.days).reduce(0) { visits($1).reduce($0) { $0 + scores[$1] } }
+    }
+
+    /// Takes another route of a single day, if it fits.
+    fileprivate mutating func improve(by route: [Int]) {
+        let present = visits(0)
+        set(route, 0)
+        if end(0) == .infinity { set(present, 0) }
+        if model.isUntimed[0] { _ = shorten(0) }
+    }
+
     /// Puts the places of each day back in an earlier order where that fits, with the others in between.
     fileprivate mutating func restoreOrder(_ old: [[Int]]) {
         for day in 0..<min(model.days, old.count) {

@@ -30,6 +30,8 @@ struct PlanAnneal {
     private static var mostRemoved: Int { 20 }
     private static var shareRemoved: Double { 0.4 }
     private static var longest: Int { 8 }
+    /// The number of iterations without a better plan that ends a search where all is visited.
+    private static var mostIdle: Int { 1000 }
 
     /// Begins with the places of some days, in order, as far as they fit, and adds others.
     init(_ model: PlanModel, seed: UInt64, first: [[Int]]) {
@@ -73,10 +75,11 @@ struct PlanAnneal {
         if current.isBetter(than: best) { best = current }
     }
 
-    /// Searches until the limit, a share of its budget, or a total gain that cannot be exceeded.
+    /// Searches until the limit, a share of its budget, or a total gain that cannot be exceeded and ends of days that have
+    /// not become earlier for a while.
     mutating func run(until limit: inout SearchLimit, share: Double, most: Double) {
-        guard search.model.count > 0, best.value < most else { return }
-        var (cycle, step) = (Self.firstCycle, 0)
+        guard search.model.count > 0, most > 0 else { return }
+        var (cycle, step, idle) = (Self.firstCycle, 0, 0)
         var starts = Self.starts
         let (hot, cold) = (Self.heat.hot * meanGain, Self.heat.cold * meanGain)
         while limit.next(stride: 8, share: share) {
@@ -104,11 +107,15 @@ struct PlanAnneal {
             let change = (value - current.value) - timeWeight * (time - current.time)
             if change >= 0 || search.random.unit() < Self.exponential(change / heat) {
                 update(&current, value, time)
-                if current.isBetter(than: best) { update(&best, value, time) }
-                if best.value >= most { return }
+                if current.isBetter(than: best) {
+                    update(&best, value, time)
+                    idle = 0
+                }
             } else {
                 search.take(current)
             }
+            idle += 1
+            if best.value >= most, idle >= Self.mostIdle { return }
         }
     }
 
