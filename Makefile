@@ -49,7 +49,7 @@ DIST = $(STAGE)/dist
 # remove what was fetched, and the next one with it compile all of that again.
 serve installed install dist: export WAYMARK_SERVICE = 1
 tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
-build demo docs hot-paths gate gate-update walks pictures: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
+build demo docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks soak fuzz scaling-setup scaling bench \
