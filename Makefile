@@ -30,7 +30,7 @@ BENCH_SIZES ?= $(SIZES)
 BENCH_FORMAT ?= --grouping metric
 # The folder of the published instances of `make bench-orders`
 ORDERS ?= ../shared/data
-# Seconds a plan of `make bench-plans`, and which of op, top, toptw1, toptw2 and oplib
+# Seconds a plan of `make bench-plans`, and which of op, top, toptw1, toptw2, oplib and courses
 SECONDS ?= 1
 FAMILIES ?=
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
@@ -49,7 +49,7 @@ DIST = $(STAGE)/dist
 # remove what was fetched, and the next one with it compile all of that again.
 serve installed install dist: export WAYMARK_SERVICE = 1
 tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
-build demo docs hot-paths gate gate-update walks pictures: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
+build demo docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks soak fuzz scaling-setup scaling bench \
@@ -176,9 +176,10 @@ bench: setup ## Measure every part next to the naive way, GEOS and PROJ: BENCH="
 	WAYMARK_BENCHMARK_SIZES=$(BENCH_SIZES) $(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks \
 		benchmark --target WaymarkBenchmarks $(BENCH_FORMAT) --no-progress $(if $(BENCH),--filter "$(BENCH)")
 
-bench-plans: setup ## Plan the published instances in ORDERS for SECONDS each, and compare with the published scores: SECONDS=1 FAMILIES=op
+bench-plans: build ## Plan the published instances and courses in ORDERS for SECONDS each, check every plan, and compare: FAMILIES="op courses"
 	WAYMARK_PLAN_GAPS=1 $(SWIFT) build $(BUILD) --product PlanGaps
-	@$$($(SWIFT) build $(BUILD) --show-bin-path)/PlanGaps $(ORDERS)/orienteering $(SECONDS) $(FAMILIES)
+	@python3 Benchmarks/Plans/published_plans.py --plan-gaps "$$($(SWIFT) build $(BUILD) --show-bin-path)/PlanGaps" \
+		--waymark "$(WAYMARK)" --seconds $(SECONDS) $(ORDERS) $(FAMILIES)
 
 bench-orders: build ## Order the published instances in ORDERS, and compare with the published lengths; takes two minutes
 	@python3 Benchmarks/Orders/published_orders.py --waymark "$(WAYMARK)" $(ORDERS)
@@ -311,6 +312,7 @@ lint: apple ## Check floors, source format, the packed land, the characters of C
 	@python3 .ci/run-check
 	@SWIFT="$(SWIFT)" python3 .ci/threads
 	@python3 Benchmarks/figures.py --check
+	@python3 Benchmarks/Plans/published_plans.py --self-check
 	@python3 .ci/backdrop $(SHARED) --check
 	@python3 .ci/cp949 --check
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks

@@ -458,7 +458,8 @@ if Context.environment["WAYMARK_HOT_PATHS"] != nil {
 if Context.environment["WAYMARK_PLAN_GAPS"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "PlanGaps", dependencies: ["WaymarkOrders", "WaymarkPlans"], path: "Benchmarks/Sources/PlanGaps"))
+            name: "PlanGaps", dependencies: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkPlans"],
+            path: "Benchmarks/Sources/PlanGaps"))
 }
 
 // The program of the fuzzers.

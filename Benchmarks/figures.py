@@ -327,6 +327,18 @@ def windows():
     return table(["instances with windows", "number", "optimum (or best known) found", "proven", "mean above", "worst", "s, mean"], lines)
 
 
+PLANS = []
+
+
+def plans(number):
+    """A table of `make bench-plans`: of the published instances, or of the courses."""
+    if not PLANS:
+        runs = [tables(make("bench-plans", f"ORDERS={needs(DATA)}", f"SECONDS={seconds}", f"FAMILIES={families}"))
+                for seconds, families in [("0.05", "op toptw1"), ("0.2", "op"), ("1", "top toptw1 toptw2 oplib courses")]]
+        PLANS.extend(["".join([runs[0][0], *("\n".join(run[0].split("\n")[2:]) for run in runs[1:])]), runs[-1][1]])
+    return PLANS[number]
+
+
 SEARCHES = []
 
 
@@ -532,7 +544,8 @@ def seconds(command):
 
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
-    "orders": orders, "windows": windows, "sqlite": lambda: searches(0), "search-kinds": lambda: searches(1), "search-everyday": lambda: searches(2),
+    "orders": orders, "windows": windows, "plans": lambda: plans(0), "courses": lambda: plans(1),
+    "sqlite": lambda: searches(0), "search-kinds": lambda: searches(1), "search-everyday": lambda: searches(2),
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes,
     "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,

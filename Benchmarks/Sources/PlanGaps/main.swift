@@ -1,7 +1,11 @@
-// Plans the published instances in a folder and prints, for each family, how far the scores are below the published ones.
+// Plans instances for so many seconds each and writes a line of JSON about each: Benchmarks/Plans/published_plans.py checks them.
 //
-// swift run -c release PlanGaps FOLDER SECONDS [FAMILY...]
+// swift run -c release PlanGaps SECONDS < FILES
+//
+// A line of the input is a published instance and its number of paths, with a tab in between, or a course: a file .csv with a latitude
+// and a longitude a line. All of a course is to be seen, from the first to the last of its places; ways are great-circle metres.
 import Foundation
+import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkPlans
 
@@ -22,52 +26,55 @@ struct ProcessorClock: Clock {
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }
 
-let arguments = CommandLine.arguments
-let folder = URL(fileURLWithPath: arguments[1])
-let seconds = Double(arguments[2])!
-let families = arguments.dropFirst(3)
-let isVerbose = ProcessInfo.processInfo.environment["VERBOSE"] != nil
-// list, column of the best score, column of the number of paths
-let lists = [
-    ("op", "op-best.tsv", 3, nil), ("top", "top-own.tsv", 4, 2), ("toptw1", "toptw-best.tsv", 4, 2),
-    ("toptw2", "toptw-best.tsv", 4, 2), ("oplib", "oplib-best.tsv", 6, nil),
-]
-for (name, list, column, pathColumn) in lists where families.isEmpty || families.contains(name) {
-    let text = try String(contentsOf: folder.appendingPathComponent(list), encoding: .utf8)
-    var (count, gaps, worst, iterations, slack, loosest, optimal) = (0, 0.0, 0.0, 0, 0.0, 0.0, 0)
-    for line in text.split(separator: "\n").dropFirst() {
-        let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        let paths = pathColumn.map { Int(cells[$0])! }
-        if name.hasPrefix("toptw"), name.last != cells[2].last { continue }
-        let best = Double(cells[column])!
-        let bytes = try [UInt8](Data(contentsOf: folder.appendingPathComponent(cells[0])))
-        let instance = try PlanInstance(parsing: bytes, paths: paths)
-        guard
-            let plan = try? DayPlan(
-                instance.problem, effort: SearchEffort(budget: .seconds(seconds), clock: ProcessorClock()))
-        else {
-            precondition(best == 0)
-            continue
-        }
-        let score = plan.score + instance.startScore
-        let gap = best > 0 ? 1 - score / best : 0
-        count += 1
-        gaps += gap
-        worst = max(worst, gap)
-        iterations += plan.iterations
-        if plan.ending == .optimal { optimal += 1 }
-        let excess = score > 0 ? (plan.bound + instance.startScore) / score - 1 : 0
-        slack += excess
-        loosest = max(loosest, excess)
-        if isVerbose {
-            print(
-                "\(cells[0]) \(best) \(score) \((gap * 10000).rounded() / 100) % \(plan.iterations) bound +\((excess * 1000).rounded() / 10) % \(instance.problem.places.count) places"
-            )
-        }
+/// A line of the output: a plan, or why there is none.
+struct Line: Encodable {
+    var file: String
+    var family: String?
+    var error: String?
+    var score, bound, seconds: Double?
+    var iterations: Int?
+    var ending: String?
+    var paths: [[Int]]?
+}
+
+func course(_ text: String) throws -> PlanProblem {
+    let points = try text.split(separator: "\n").map { line in
+        let numbers = line.split(separator: ",").map { Double($0)! }
+        return try Coordinate(latitude: numbers[0], longitude: numbers[1])
     }
-    print(
-        "\(name): \(count) instances, mean gap \((gaps / Double(count) * 1e5).rounded() / 1000) %,",
-        "worst \((worst * 1e4).rounded() / 100) %, \(iterations / max(1, count)) iterations,",
-        "bound above by \((slack / Double(count) * 1e4).rounded() / 100) %, at most \((loosest * 1e4).rounded() / 100) %,",
-        "\(optimal) proven")
+    let last = points.count - 1
+    return PlanProblem(
+        travel: try TravelMatrix(count: points.count) {
+            Sphere.earth.distance(from: points[$0], to: points[$1]).value
+        },
+        places: (1..<last).map { PlanPlace(node: $0, score: 1, isMust: true) },
+        days: [PlanDay(start: 0, end: last, opens: 0, closes: 1e9)])
+}
+
+let seconds = Double(CommandLine.arguments[1])!
+let encoder = JSONEncoder()
+encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+while let input = readLine() {
+    let cells = input.split(separator: "\t").map(String.init)
+    var line = Line(file: cells[0])
+    do {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: cells[0]))
+        let isCourse = cells[0].hasSuffix(".csv")
+        let instance = isCourse ? nil : try PlanInstance(parsing: [UInt8](bytes), paths: Int(cells[1])!)
+        let problem = try instance?.problem ?? course(String(decoding: bytes, as: UTF8.self))
+        line.family = instance?.family.rawValue ?? "courses"
+        let clock = ProcessorClock()
+        let start = clock.now
+        let plan = try DayPlan(problem, effort: SearchEffort(budget: .seconds(seconds), clock: clock))
+        line.seconds = start.duration(to: clock.now) / .seconds(1)
+        line.score = plan.score + (instance?.startScore ?? 0)
+        line.bound = plan.bound + (instance?.startScore ?? 0)
+        (line.iterations, line.ending) = (plan.iterations, plan.ending.rawValue)
+        line.paths = zip(problem.days, plan.days).map { day, visits in
+            [day.start] + visits.visits.map { problem.places[$0.place].node } + [day.end]
+        }
+    } catch {
+        line.error = "\(error)"
+    }
+    print(String(decoding: try encoder.encode(line), as: UTF8.self))
 }

@@ -89,6 +89,22 @@ struct PlanCommandTests {
         #expect(Set(seen).count == seen.count && !seen.contains("Hotel"))
     }
 
+    @Test(
+        "of orders that take the same minutes the shortest is planned",
+        arguments: [["West", "East"], ["East", "West"]])
+    func ties(musts: [String]) throws {
+        // By car each is two minutes and parking from both ends, and three minutes on foot from the other.
+        let folder = try Folder()
+        let file = try folder.file("places.csv", "name,latitude,longitude\nWest,0,127.010\nEast,0,127.0112\n")
+        let result = try Tool.run(
+            ["plan", "--attractions", file, "--start", "0,127", "--end", "0,127.02", "--format", "json"]
+                + musts.flatMap { ["--must", $0] })
+        let plan = try JSONDecoder().decode(Plan.self, from: Data(result.output.utf8))
+        #expect(plan.days[0].visits.map(\.name) == ["West", "East"])
+        #expect(plan.days[0].visits.map(\.wayMinutes) == [7, 3])
+        #expect(try minutes(plan.days[0].arrival) == minutes(plan.days[0].visits[1].leave) + 7)
+    }
+
     @Test("what must be seen is seen whatever its worth, a pinned visit is never moved, what is avoided is left out")
     func wishes() throws {
         let (plan, _) = try run([

@@ -85,6 +85,20 @@ extension DayPlan {
         let kept = model.musts.filter { search.dayOf[$0] >= 0 }
         conflicts = left.map { PlanConflict($0, kept: kept, model, requirements) }
     }
+
+    /// The same visits in the same order, with the times of another problem: one whose ways are rounded, for example.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan, whose score, bound and conflicts are kept.
+    ///   - problem: A problem with the same places and days.
+    /// - Throws: ``PlanError`` if a value of the problem is invalid, or a day is too short for the way to its end.
+    /// - Precondition: The visits fit in the days of the problem.
+    public init(_ plan: DayPlan, timedBy problem: PlanProblem) throws(PlanError) {
+        let model = try PlanModel(problem)
+        days = plan.order.enumerated().map { Day(model, $0, $1) }
+        (score, bound, conflicts) = (plan.score, plan.bound, plan.conflicts)
+        (ending, iterations) = (plan.ending, plan.iterations)
+    }
 }
 
 /// The greatest number that all scores are multiples of; nil unless they are whole.
