@@ -118,6 +118,55 @@ struct PlanCommandTests {
         #expect(try Tool.run(["plan", "--attractions", file, "--strict"] + arguments).status == 1)
     }
 
+    @Test("a visit lies inside the opening hours of its place: those of a day before those of every day and of a theme")
+    func openings() throws {
+        let (plan, _) = try run([
+            "--start", "Hotel", "--radius", "10km", "--days", "2", "--stay", "Temple=60", "--must", "Temple",
+            "--must", "Tower", "--open", "Temple=closed", "--open", "Temple@2=09:30-10:15,14:00-15:10",
+            "--open", "Tower@1=closed", "--open", "Tower=16:30-02:00",
+        ])
+        let visits = plan.days.map { day in Dictionary(uniqueKeysWithValues: day.visits.map { ($0.name, $0) }) }
+        #expect(plan.conflicts.isEmpty && visits[0]["Temple"] == nil && visits[0]["Tower"] == nil)
+        let (temple, tower) = (try #require(visits[1]["Temple"]), try #require(visits[1]["Tower"]))
+        #expect(temple.start >= "14:00" && temple.leave <= "15:10" && tower.start >= "16:30")
+
+        // The hours of the day before last until 02:00, and the day goes on after midnight.
+        let (night, _) = try run([
+            "--start", "Hotel", "--depart", "00:30", "--hours", "24", "--stay", "Temple=60", "--stay", "Tower=60",
+            "--must", "Temple", "--must", "Tower", "--open", "Temple=18:00-02:00", "--open", "Tower=00:00-00:20",
+            "--pin", "Temple@01:00",
+        ])
+        #expect(night.days[0].visits.first { $0.name == "Temple" }?.start == "01:00")
+        #expect(
+            night.conflicts == [
+                "Tower cannot be seen: it is open 00:00–00:20, the hours of the day are 00:30–00:30+1, and a visit takes 60 min"
+            ], "\(night.conflicts)")
+        let (all, _) = try run([
+            "--start", "Hotel", "--pin", "Temple@23:50", "--hours", "16", "--open", "Temple=00:00-24:00",
+        ])
+        #expect(all.conflicts.isEmpty && all.days[0].visits.last?.name == "Temple")
+    }
+
+    @Test("a pin outside the opening hours and a must that is closed are reported with the reason")
+    func closedPlaces() throws {
+        let hours = ["--start", "Hotel", "--stay", "Temple=60", "--open", "Temple=09:00-18:00", "--hours", "12"]
+        let (late, _) = try run(hours + ["--pin", "Temple@17:30"])
+        #expect(
+            late.conflicts == [
+                "Temple cannot be seen at 17:30: it is open 09:00–18:00, the hours of the day are 09:00–21:00, and a visit takes 60 min"
+            ], "\(late.conflicts)")
+        #expect(try run(hours + ["--pin", "Temple@17:00"]).0.conflicts.isEmpty)
+        let (closed, _) = try run(["--start", "Hotel", "--must", "Temple", "--open", "Temple=closed"])
+        #expect(closed.conflicts == ["Temple cannot be seen: it is closed"] && !closed.days[0].visits.isEmpty)
+        // Those of a theme, by its Korean or English name; 불국사 has its own.
+        let table = try Tool.run([
+            "plan", "--attractions", "data/attractions.csv", "--start", "경주 첨성대", "--format", "csv",
+            "--open", "history=closed", "--open", "불국사=13:00-15:00", "--must", "불국사",
+        ])
+        let historic = table.lines.filter { $0.contains("종교/역사/전통") }
+        #expect(historic.count == 1 && historic[0].contains("불국사") && table.lines.count > 3, "\(table.output)")
+    }
+
     @Test("every format has all visits, and a calendar needs a date")
     func formats() throws {
         let folder = try Folder()
@@ -166,6 +215,15 @@ struct PlanCommandTests {
             (["--start", "Hotel", "--hours", "0"], 64, "--hours must be above 0"),
             (["--start", "Hotel", "--break", "14:00-12:00/30m"], 64, "ends before it begins"),
             (["--start", "Hotel", "--break", "12:00-12:30/60m"], 64, "longer than its interval"),
+            (
+                ["--start", "Hotel", "--depart", "18:00", "--break", "12:00-14:00/60m"], 64,
+                "do not fit the hours of the day"
+            ),
+            (["--start", "Hotel", "--open", "Tempel=09:00-10:00"], 65, "perhaps Temple"),
+            (["--start", "Hotel", "--open", "Temple=09:00"], 64, "opening intervals must be"),
+            (["--start", "Hotel", "--open", "Temple=09:00-09:00"], 64, "opening intervals must be"),
+            (["--start", "Hotel", "--open", "Temple@2=closed"], 64, "--open is for day 2 of 1"),
+            (["--start", "Hotel", "--open", "Temple=closed", "--open", "Temple=09:00-10:00"], 65, "is given twice"),
             (["--start", "Hotel", "--pin", "Temple"], 64, "a visit at a fixed time must be"),
             (["--start", "Hotel", "--pin", "Temple@3/10:00", "--days", "2"], 64, "is on day 3 of 2"),
             (["--start", "Hotel", "--end", "Far Beach", "--hours", "0.1"], 64, "is too short"),

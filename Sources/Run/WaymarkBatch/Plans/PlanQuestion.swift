@@ -40,6 +40,21 @@ public struct PlanQuestion: Sendable {
         public init(minutes: ClosedRange<Int>, length: Int) { (self.minutes, self.length) = (minutes, length) }
     }
 
+    /// When a place, or each place of a theme, is open.
+    public struct Opening: Hashable, Sendable {
+        /// The name of the place or the theme.
+        public var name: String
+        /// The day, from 0; nil for every day.
+        public var day: Int?
+        /// The intervals, after the day's midnight; they may end on the next day. None if it is closed.
+        public var intervals: [Range<Int>]
+
+        /// The opening intervals of a place or a theme.
+        public init(name: String, day: Int?, intervals: [Range<Int>]) {
+            (self.name, self.day, self.intervals) = (name, day, intervals)
+        }
+    }
+
     /// How long visits take.
     public enum Pace: String, CaseIterable, Sendable {
         /// 1.4 times the usual stays.
@@ -76,6 +91,8 @@ public struct PlanQuestion: Sendable {
     public var pace = Pace.usual
     /// Stays by name of a place or a theme, in minutes, in place of the usual ones.
     public var stays: [String: Int] = [:]
+    /// When places are open; the others always are.
+    public var openings: [Opening] = []
     /// The places that must be seen, by name.
     public var musts: [String] = []
     /// The places to avoid, by name.

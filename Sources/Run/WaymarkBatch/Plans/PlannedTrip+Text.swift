@@ -35,7 +35,8 @@ extension PlannedTrip {
                 let place = places[visit.place]
                 table.add([
                     "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(number + 2)", place.name,
-                    minutes(visit.way, day, number, isKorean), distance(day, number), place.theme ?? "",
+                    minutes(visit.way, day, number, isKorean), distance(day, number),
+                    [place.theme, waiting(visit, isKorean)].compactMap { $0 }.joined(separator: " · "),
                 ])
             }
             addPauses(upTo: .max)
@@ -68,6 +69,12 @@ extension PlannedTrip {
         return isKorean ? "\(walks ? "걸어서 " : "")\(Int(way))분" : "\(Int(way)) min\(walks ? " on foot" : "")"
     }
 
+    /// That a visit waits for an opening or a pinned time.
+    private func waiting(_ visit: DayPlan.Visit, _ isKorean: Bool) -> String? {
+        guard visit.wait >= 1 else { return nil }
+        return isKorean ? "\(Int(visit.wait))분 기다림" : "after \(Int(visit.wait)) min of waiting"
+    }
+
     private func distance(_ day: Int, _ leg: Int) -> String {
         routes[day].legs[leg].leg.map { $0.distance.value > 0 ? LengthText.of(meters: $0.distance.value) : "" } ?? ""
     }
@@ -90,7 +97,7 @@ extension PlannedTrip {
             let name = PrintableText.of(places[conflict.place].name)
             let pin = problem.places[conflict.place].pin.map { " at \(Self.clock($0.start))" } ?? ""
             switch conflict.reason {
-            case .closed: return "\(name) cannot be seen\(pin): that is outside the hours of the day"
+            case .closed: return "\(name) cannot be seen\(pin): \(closed(problem.places[conflict.place]))"
             case .unreachable(let lateness):
                 return
                     "\(name) cannot be seen\(pin): it would be \(Int(lateness.rounded(.up))) min too late, even without other visits"
@@ -100,6 +107,24 @@ extension PlannedTrip {
                     + (isSmallest ? "" : ", among which a smaller set may be in conflict")
             }
         }
+    }
+
+    /// Why the hours of a place hold no visit.
+    private func closed(_ place: PlanPlace) -> String {
+        if place.windows.isEmpty { return "that is outside the hours of the day" }
+        let days = place.pin.map { $0.day...$0.day } ?? 0...place.windows.count - 1
+        let hours = days.map { day in
+            place.windows[day].filter { $0.closes > 0 && $0.opens < 24 * 60 }
+                .map { "\(Self.clock(max(0, $0.opens)))–\(Self.clock($0.closes))" }.joined(separator: ", ")
+        }
+        if hours.allSatisfy(\.isEmpty) { return "it is closed" }
+        let parts =
+            Set(hours).count == 1
+            ? [hours[0]] : zip(days, hours).map { "\($1.isEmpty ? "closed" : $1) on day \($0 + 1)" }
+        let (opens, closes) = (Self.clock(problem.days[0].opens), Self.clock(problem.days[0].closes))
+        return
+            "it is open \(parts.joined(separator: ", ")), the hours of the day are \(opens)–\(closes), and a visit takes "
+            + "\(Int(place.stay)) min"
     }
 
     /// `09:05` for 545 minutes; after midnight with the day, as in `00:30+1`.

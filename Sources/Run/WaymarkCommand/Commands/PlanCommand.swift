@@ -30,8 +30,8 @@ struct PlanCommand: AsyncParsableCommand {
             --parking besides, and what is nearer on foot is walked.
 
             What must be seen (--must), is at a fixed time (--pin) or is a break is kept whatever the scores; what \
-            cannot be kept is reported with the reason, and with --strict the exit code is 1. Hours of opening are not \
-            known: choose the hours of the day so that what is seen is open.
+            cannot be kept is reported with the reason, and with --strict the exit code is 1. A visit lies inside the opening \
+            hours of --open; other places count as always open: choose the hours of the day so that what is seen is open.
 
             The plan says how far its score is at most below the best possible. With --effort alone it is the same on \
             every machine; --time-limit may cut it, and json says which ended it.
@@ -95,6 +95,14 @@ struct PlanCommand: AsyncParsableCommand {
             "The stay at a place, or at places of a theme: 불국사=2h; repeat it for more.", valueName: "stay"),
         transform: StayArgument.init(text:))
     var stay: [StayArgument] = []
+    @Option(
+        help: ArgumentHelp(
+            """
+            When a place, or each place of a theme, is open: 불국사=09:00-12:00,13:00-18:00 every day, 불국사@2=closed on the \
+            second day; repeat it for more.
+            """, valueName: "hours"),
+        transform: OpenArgument.init(text:))
+    var open: [OpenArgument] = []
     @Option(
         help: ArgumentHelp("What the travellers like: 역사:1,자연:0.5, or history, nature.", valueName: "theme:number,..."))
     var interests: String?
@@ -168,6 +176,9 @@ struct PlanCommand: AsyncParsableCommand {
         if let pin = pin.first(where: { $0.pin.day >= days }) {
             throw ValidationError("--pin \(pin.pin.name) is on day \(pin.pin.day + 1) of \(days).")
         }
+        if let day = open.compactMap(\.opening.day).first(where: { $0 >= days }) {
+            throw ValidationError("--open is for day \(day + 1) of \(days).")
+        }
         if title != nil || language != nil, format != .svg, format != .table {
             throw ValidationError("--title and --language need --format svg or table.")
         }
@@ -208,6 +219,7 @@ struct PlanCommand: AsyncParsableCommand {
         (question.musts, question.avoided, question.pins) = (must, avoid, pin.map(\.pin))
         question.breaks = breaks.map(\.pause)
         question.stays = Dictionary(stay.map { ($0.name, $0.minutes) }) { $1 }
+        question.openings = open.map(\.opening)
         (question.maxPerTheme, question.limit, question.effort) = (maxPerTheme, limit, searched)
         question.radius = radius?.meters ?? Meters(36 * 60 * (guess.speed ?? 10) / guess.detour)
         if let interests {
@@ -281,88 +293,5 @@ struct PlanCommand: AsyncParsableCommand {
             let format: TripFormat = format == .svg ? .svg : format == .gpx ? .gpx : .geojson
             try OutputArguments.write(trip.document(format, options, isKorean: isKorean), to: output.path)
         }
-    }
-}
-
-/// A time of day, as in `09:30`.
-struct DayMinute: CustomStringConvertible {
-    let minute: Int
-
-    init(minute: Int) { self.minute = minute }
-
-    /// - Throws: `ValidationError` that states the format of a time of day.
-    init(text: String) throws {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...23 ~= hour, 0...59 ~= minute else {
-            throw ValidationError("a time of day must be such as 09:30.")
-        }
-        self.minute = hour * 60 + minute
-    }
-
-    var description: String { "\((minute / 60).digits(2)):\((minute % 60).digits(2))" }
-}
-
-/// A date, as in `2027-04-03`.
-struct DateArgument {
-    let date: CalendarDate
-
-    /// - Throws: `ValidationError` that states the format of a date.
-    init(text: String) throws {
-        guard let date = CalendarDate(text) else { throw ValidationError("a date must be such as 2027-04-03.") }
-        self.date = date
-    }
-}
-
-/// A visit at a fixed time, as in `불국사@14:00` or `불국사@2/14:00`.
-struct PinArgument {
-    let pin: PlanQuestion.Pin
-
-    /// - Throws: `ValidationError` that states the format of a pin.
-    init(text: String) throws {
-        guard let at = text.lastIndex(of: "@"), at > text.startIndex else { throw Self.fault }
-        let parts = text[text.index(after: at)...].split(separator: "/", omittingEmptySubsequences: false)
-        guard let last = parts.last, parts.count <= 2 else { throw Self.fault }
-        let day = parts.count == 2 ? Int(parts[0]) : 1
-        guard let day, day >= 1 else { throw Self.fault }
-        let time: DayMinute
-        do { time = try DayMinute(text: String(last)) } catch { throw Self.fault }
-        pin = .init(name: String(text[..<at]), day: day - 1, minute: time.minute)
-    }
-
-    private static let fault = ValidationError("a visit at a fixed time must be such as 불국사@14:00 or 불국사@2/14:00.")
-}
-
-/// A break, as in `12:00-14:00/60m`.
-struct BreakArgument {
-    let pause: PlanQuestion.Pause
-
-    /// - Throws: `ValidationError` that states the format of a break, or says that it does not fit.
-    init(text: String) throws {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let times = parts[0].split(separator: "-", omittingEmptySubsequences: false).map {
-            try? DayMinute(text: String($0))
-        }
-        guard parts.count == 2, times.count == 2, let opens = times[0]?.minute, let closes = times[1]?.minute,
-            let length = StayText.duration(String(parts[1]))
-        else { throw ValidationError("a break must be such as 12:00-14:00/60m.") }
-        let minutes = Int((length / .seconds(60)).rounded(.up))
-        guard closes >= opens else { throw ValidationError("the break \(text) ends before it begins.") }
-        guard closes - opens >= minutes else { throw ValidationError("the break \(text) is longer than its interval.") }
-        pause = .init(minutes: opens...closes, length: minutes)
-    }
-}
-
-/// A stay, as in `불국사=2h`.
-struct StayArgument {
-    let name: String
-    let minutes: Int
-
-    /// - Throws: `ValidationError` that states the format of a stay.
-    init(text: String) throws {
-        guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
-            let length = StayText.duration(String(text[text.index(after: equals)...]))
-        else { throw ValidationError("a stay must be such as 불국사=2h or 불국사=90.") }
-        name = String(text[..<equals])
-        minutes = Int((length / .seconds(60)).rounded(.up))
     }
 }

@@ -180,6 +180,7 @@ struct Failure: Error {
         case .noWays: self.init(.unavailable, "\(error)")
         case .invalid: self.init(.badData, "\(error)")
         case .tooShort: self.init(.usage, "\(error) (--hours)")
+        case .breaksDoNotFit: self.init(.usage, "\(error) (--break, --depart, --hours)")
         }
     }
 
