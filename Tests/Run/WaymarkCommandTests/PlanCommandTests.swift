@@ -16,8 +16,8 @@ struct PlanCommandTests {
         """
 
     private struct Plan: Decodable {
-        struct Day: Decodable {
-            struct Visit: Decodable {
+        struct Day: Decodable, Equatable {
+            struct Visit: Decodable, Equatable {
                 let name: String
                 let arrival: String
                 let start: String
@@ -32,7 +32,7 @@ struct PlanCommandTests {
                     case wait = "wait_min"
                 }
             }
-            struct Pause: Decodable {
+            struct Pause: Decodable, Equatable {
                 let start: String
                 let end: String
             }
@@ -41,14 +41,20 @@ struct PlanCommandTests {
             let visits: [Visit]
             let breaks: [Pause]
         }
+        struct Change: Decodable, Equatable {
+            let change: String
+            let name: String
+            let start: String?
+        }
         let score: Double
         let bound: Double
         let days: [Day]
         let conflicts: [String]
         let endedBy: String
+        let changes: [Change]?
 
         enum CodingKeys: String, CodingKey {
-            case score, bound, days, conflicts
+            case score, bound, days, conflicts, changes
             case endedBy = "ended_by"
         }
     }
@@ -167,6 +173,94 @@ struct PlanCommandTests {
         #expect(historic.count == 1 && historic[0].contains("불국사") && table.lines.count > 3, "\(table.output)")
     }
 
+    @Test("a plan made anew is the same if nothing is new, and keeps what is past, pinned or must be seen")
+    func replanning() throws {
+        let folder = try Folder()
+        let base = ["--radius", "10km", "--stay", "Temple=60"]
+        let (old, result) = try run(
+            base + [
+                "--start", "Hotel", "--days", "2", "--hours", "5", "--must", "Tower", "--pin", "Temple@2/11:00",
+                "--break", "12:00-14:00/30m",
+            ])
+        let file = try folder.file("plan.json", result.output)
+        let again = base + ["--replan", file]
+        let same = try run(again).0
+        #expect(same.days == old.days && same.changes == [])
+        for now in ["09:03", "1/09:30", "12:10", "13:59", "2/08:00", "2/11:10"] {
+            let plan = try run(again + ["--now", now]).0
+            #expect(plan.days == old.days && plan.changes == [] && plan.score == old.score, "\(now) \(plan)")
+        }
+        // On the second day what is left begins no earlier than now.
+        let (plan, _) = try run(again + ["--now", "2/10:59", "--avoid", "Temple"])
+        #expect(plan.days[0] == old.days[0])
+        let begun = old.days[1].visits.filter { $0.start < "10:59" }
+        let rest = plan.days[1].visits.dropFirst(begun.count)
+        #expect(Array(plan.days[1].visits.prefix(begun.count)) == begun)
+        #expect(rest.allSatisfy { $0.start >= "10:59" && $0.name != "Temple" })
+        #expect(plan.changes?.contains(.init(change: "gone", name: "Temple", start: nil)) == true)
+    }
+
+    @Test("who is elsewhere goes on from there, late breaks are made up for, and the way home is always taken")
+    func replanningElsewhere() throws {
+        let folder = try Folder()
+        let base = ["--radius", "10km"]
+        let (old, result) = try run(base + ["--start", "Hotel", "--must", "Tower", "--break", "10:00-11:00/60m"])
+        let file = try folder.file("plan.json", result.output)
+        let first = try #require(old.days[0].visits.first)
+        let elsewhere = base + ["--replan", file, "--now", "09:20", "--at", "0,127.06"]
+        let (plan, _) = try run(elsewhere)
+        let second = plan.days[0].visits[1]
+        #expect(plan.days[0].visits[0].start == first.start && plan.days[0].visits[0].leave == "09:20")
+        #expect(try minutes(second.arrival) >= minutes("09:20") + second.wayMinutes && second.wayMinutes >= 7)
+        #expect(plan.days[0].breaks == [.init(start: "10:00", end: "11:00")] && plan.changes?.isEmpty == false)
+        let table = try Tool.run(
+            ["plan", "--attractions", folder.file("places.csv", Self.places), "--language", "en"] + elsewhere)
+        #expect(
+            table.output.contains("\n09:20 ") && table.output.contains("moved: "), "\(table.output) \(table.errors)")
+
+        // Far away in the evening, the break long over: it is made up for, and the day ends late.
+        let (late, _) = try run(
+            base + ["--replan", file, "--now", "17:30", "--at", "0,128", "--break", "14:00-15:00/20m"])
+        #expect(late.days[0].breaks.contains(.init(start: "17:30", end: "17:50")))
+        #expect(late.days[0].arrival > "18:30" && late.changes?.contains { $0.change == "new" } == false)
+    }
+
+    @Test("a plan that cannot be read again is refused with the place of its fault")
+    func storedPlans() throws {
+        let folder = try Folder()
+        let (_, result) = try run(["--start", "Hotel", "--radius", "10km", "--break", "12:00-14:00/30m"])
+        func refusal(_ text: String, _ more: [String] = []) throws -> Tool.Result {
+            let places = try folder.file("places.csv", Self.places)
+            return try Tool.run(["plan", "--attractions", places, "--replan", folder.file("plan.json", text)] + more)
+        }
+        for (old, new, words) in [
+            (result.output, "{", "plan.json: it is not valid JSON"),
+            (result.output, "{\"paths\": []}", ".days is missing"),
+            (result.output, "{\"days\": []}", "a plan has 1 to 30 days"),
+            ("\"departure\":\"09:", "\"departure\":\"9.", ".days[0].departure: 9."),
+            ("\"leave\"", "\"left\"", ".days[0].visits[0].leave is missing"),
+            ("\"latitude\":0", "\"latitude\":91", "91"), ("\"score\":50", "\"score\":-1", ".days[0].visits[0].score"),
+            ("\"opens\":\"09:00\"", "\"opens\":\"19:00\"", "closes before it opens"),
+            ("\"opens\":\"12:00\"", "\"opens\":\"13:45\"", ".days[0].breaks[0] is longer"),
+        ] {
+            let text = result.output.replacingOccurrences(of: old, with: new)
+            #expect(text != result.output, "\(old)")
+            let refused = try refusal(text)
+            #expect(
+                refused.status == 65 && refused.errors.contains(words) && refused.output.isEmpty, "\(refused.errors)")
+        }
+        for (arguments, words) in [
+            (["--now", "23:00"], "at 23:00 the plan is over"), (["--now", "2/10:00"], "--now is on day 2 of 1"),
+            (["--at", "Temple"], "--at needs --now"), (["--now", "noon"], "a time must be such as 13:20"),
+            (["--change-price=-1"], "--change-price must be"),
+            (["--now", "09:05", "--pin", "Temple@09:04"], "is pinned to a time that is past"),
+        ] {
+            let refused = try refusal(result.output, arguments)
+            #expect(
+                refused.status == 64 && refused.errors.contains(words) && refused.output.isEmpty, "\(refused.errors)")
+        }
+    }
+
     @Test("every format has all visits, and a calendar needs a date")
     func formats() throws {
         let folder = try Folder()
@@ -229,6 +323,7 @@ struct PlanCommandTests {
             (["--start", "Hotel", "--end", "Far Beach", "--hours", "0.1"], 64, "is too short"),
             (["--start", "Hotel", "--date", "2027-02-30"], 64, "a date must be"),
             (["--start", "Hotel", "--interests", "flying"], 64, "there is no theme"),
+            (["--start", "Hotel", "--now", "10:00"], 64, "need --replan"),
             ([], 64, "needs --attractions and --start"),
         ])
     func refusals(_ arguments: [String], _ status: Int32, _ words: String) throws {

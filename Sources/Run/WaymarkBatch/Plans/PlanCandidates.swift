@@ -6,10 +6,16 @@ import WaymarkRecommendations
 /// The places that a plan chooses from.
 struct PlanCandidates {
     private(set) var places: [RecommendedPlace] = []
+    /// The same in the planned days, which are fewer than those of the question if some are past.
     private(set) var planned: [PlanPlace] = []
+    /// The places of the planned days in the earlier plan, in order; those that are gone are left out.
+    private(set) var kept: [[Int]] = []
+    /// The maximum number of visits of each theme.
+    private(set) var themeLimits: [Int] = []
 
     init(
-        _ question: PlanQuestion, _ candidates: RecommendedPlaces, _ find: (String) throws -> Coordinate
+        _ question: PlanQuestion, _ candidates: RecommendedPlaces, _ past: PlanPast?,
+        _ find: (String) throws -> Coordinate
     ) throws {
         func position(_ name: String, _ option: String) throws -> Int {
             do {
@@ -22,10 +28,40 @@ struct PlanCandidates {
                 throw PlanQuestionError.unclearName(option: option, reason: error.reason)
             }
         }
-        let musts = try question.musts.map { try position($0, "must") }
-        let pins = try question.pins.map { try position($0.name, "pin") }
-        let avoided = try question.avoided.map { try position($0, "avoid") }
+        func isOne(_ place: Int, of others: [Int]) -> Bool {
+            others.contains { candidates.areOne($0, place, within: nil) }
+        }
+        let firstDay = past?.day ?? 0
+        // The visits of the earlier plan among the candidates.
+        let stored = (question.earlier?.places ?? []).map { place in
+            candidates.index.points(within: Meters(1), of: place.coordinate).map(\.index).first {
+                candidates.places[$0].name == place.name
+            }
+        }
+        let seen = (past?.days ?? []).flatMap(\.visits).map(\.place)
+        let left = stored.indices.filter { !seen.contains($0) && stored[$0] != nil }
+        let seenPlaces = seen.compactMap { stored[$0] }
+
+        let avoided = try question.avoided.map { try position($0, "avoid") } + seenPlaces
         let openings = try PlanOpenings(question, candidates) { try position($0, "open") }
+        var musts = try question.musts.map { try position($0, "must") }
+        var pins: [(place: Int, pin: PlanPin)] = []
+        for pin in question.pins {
+            let place = try position(pin.name, "pin")
+            if isOne(place, of: seenPlaces) { continue }
+            if let past, (pin.day, Double(pin.minute)) < (past.day, past.time) {
+                throw PlanQuestionError.pinIsPast(name: pin.name)
+            }
+            pins.append((place, PlanPin(day: pin.day - firstDay, start: Double(pin.minute))))
+        }
+        // Wishes of the earlier plan stay, unless there are others.
+        for index in left {
+            let (place, planned) = (stored[index]!, question.earlier!.planned[index])
+            if planned.isMust { musts.append(place) }
+            if let pin = planned.pin, pin.day < question.days, !isOne(place, of: pins.map(\.place)) {
+                pins.append((place, PlanPin(day: pin.day - firstDay, start: pin.start)))
+            }
+        }
         let ends = [question.start.coordinate, question.end.coordinate]
         var near: [Int: Double] = [:]
         for end in ends {
@@ -50,24 +86,41 @@ struct PlanCandidates {
         }
         .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
         var order: [Int] = []
-        for place in musts + pins + ranked.map(\.place)
-        where order.count < max(question.limit, musts.count + pins.count) {
+        let first = musts + pins.map(\.place) + left.map { stored[$0]! }
+        for place in first + ranked.map(\.place) where order.count < max(question.limit, first.count) {
             // The same place twice in a file is seen once, and avoided with the other.
-            if (order + avoided).contains(where: { candidates.areOne($0, place, within: nil) }) { continue }
+            if isOne(place, of: order + avoided) { continue }
             order.append(place)
         }
         let themes = candidates.themes
+        let nodes = past == nil ? 2 : 3
         for place in order {
             let known = candidates.places[place]
             let stay = Double(StayTimes.minutes(of: known, question.stays)) * question.pace.factor
-            let pin = pins.firstIndex(of: place).map { question.pins[$0] }
             planned.append(
                 PlanPlace(
-                    node: places.count + 2, score: (score(known) * 100).rounded(), stay: (stay / 5).rounded(.up) * 5,
-                    windows: openings.windows(of: place), theme: known.theme.flatMap { themes.firstIndex(of: $0) },
-                    isMust: musts.contains(place),
-                    pin: pin.map { PlanPin(day: $0.day, start: Double($0.minute)) }))
+                    node: places.count + nodes, score: (score(known) * 100).rounded(),
+                    stay: (stay / 5).rounded(.up) * 5,
+                    windows: Array(openings.windows(of: place).dropFirst(firstDay)),
+                    theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: isOne(place, of: musts),
+                    pin: pins.first { isOne(place, of: [$0.place]) }?.pin))
             places.append(known)
+        }
+        var isKept: Set<Int> = []
+        for day in (question.earlier?.days ?? []).prefix(question.days).dropFirst(firstDay) {
+            kept.append(
+                day.visits.compactMap { visit in
+                    guard let old = stored[visit.place], !seen.contains(visit.place),
+                        let place = order.firstIndex(where: { isOne($0, of: [old]) }),
+                        isKept.insert(place).inserted
+                    else { return nil }
+                    return place
+                })
+        }
+        if let limit = question.maxPerTheme {
+            themeLimits = themes.map { theme in
+                max(0, limit - seen.count { question.earlier?.places[$0].theme == theme })
+            }
         }
     }
 }

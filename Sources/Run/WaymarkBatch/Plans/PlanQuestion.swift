@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkOrders
+import WaymarkPlans
 public import WaymarkRecommendations
 public import WaymarkTimes
 
@@ -38,6 +39,10 @@ public struct PlanQuestion: Sendable {
 
         /// A break of a length within an interval.
         public init(minutes: ClosedRange<Int>, length: Int) { (self.minutes, self.length) = (minutes, length) }
+
+        func holds(_ pause: DayPlan.Pause) -> Bool {
+            Double(minutes.lowerBound) <= pause.start && pause.start + pause.length <= Double(minutes.upperBound)
+        }
     }
 
     /// When a place, or each place of a theme, is open.
@@ -71,6 +76,17 @@ public struct PlanQuestion: Sendable {
             case .fast: 0.7
             }
         }
+    }
+
+    /// A time of a day of the plan.
+    public struct Moment: Hashable, Sendable {
+        /// The day, from 0.
+        public var day: Int
+        /// The time of day.
+        public var minute: Int
+
+        /// A time of a day.
+        public init(day: Int, minute: Int) { (self.day, self.minute) = (day, minute) }
     }
 
     /// Where the first day starts.
@@ -109,6 +125,15 @@ public struct PlanQuestion: Sendable {
     public var radius: Meters = .kilometers(30)
     /// The maximum number of places to choose from.
     public var limit = 60
+    /// An earlier plan, of which as much as possible is kept.
+    public var earlier: StoredPlan?
+    /// What began before this time in the earlier plan is past; nil if nothing did.
+    public var now: Moment?
+    /// Where the travellers are now; nil for where the earlier plan has them.
+    public var here: End?
+    /// The score that a change of the earlier plan costs: of a place left out, added, or moved to another day. A place
+    /// is worth 100 at most.
+    public var changePrice = 20.0
     /// The limits of the search.
     public var effort = SearchEffort(budget: .seconds(5), iterations: 20_000)
 

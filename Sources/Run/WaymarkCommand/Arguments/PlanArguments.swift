@@ -32,6 +32,27 @@ struct DateArgument {
     }
 }
 
+/// A time of a day, as in `13:20` or `2/13:20`.
+struct MomentArgument {
+    let moment: PlanQuestion.Moment
+
+    /// - Throws: `ValidationError` that states the format.
+    init(text: String) throws {
+        guard let moment = Self.moment(text[...]) else {
+            throw ValidationError("a time must be such as 13:20 or, on the second day, 2/13:20.")
+        }
+        self.moment = moment
+    }
+
+    static func moment(_ text: Substring) -> PlanQuestion.Moment? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= 2, let day = parts.count == 2 ? Int(parts[0]) : 1, day >= 1,
+            let time = try? DayMinute(text: String(last))
+        else { return nil }
+        return .init(day: day - 1, minute: time.minute)
+    }
+}
+
 /// A visit at a fixed time, as in `불국사@14:00` or `불국사@2/14:00`.
 struct PinArgument {
     let pin: PlanQuestion.Pin
@@ -39,13 +60,8 @@ struct PinArgument {
     /// - Throws: `ValidationError` that states the format of a pin.
     init(text: String) throws {
         guard let at = text.lastIndex(of: "@"), at > text.startIndex else { throw Self.fault }
-        let parts = text[text.index(after: at)...].split(separator: "/", omittingEmptySubsequences: false)
-        guard let last = parts.last, parts.count <= 2 else { throw Self.fault }
-        let day = parts.count == 2 ? Int(parts[0]) : 1
-        guard let day, day >= 1 else { throw Self.fault }
-        let time: DayMinute
-        do { time = try DayMinute(text: String(last)) } catch { throw Self.fault }
-        pin = .init(name: String(text[..<at]), day: day - 1, minute: time.minute)
+        guard let moment = MomentArgument.moment(text[text.index(after: at)...]) else { throw Self.fault }
+        pin = .init(name: String(text[..<at]), day: moment.day, minute: moment.minute)
     }
 
     private static let fault = ValidationError("a visit at a fixed time must be such as 불국사@14:00 or 불국사@2/14:00.")

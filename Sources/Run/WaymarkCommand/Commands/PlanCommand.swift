@@ -45,6 +45,7 @@ struct PlanCommand: AsyncParsableCommand {
                 --break 12:00-14:00/60m --pin 불국사@14:00 --format svg --output plan.svg
               waymark plan --attractions places.csv --start Hotel --date 2027-04-03 \\
                 --legs osrm:http://localhost:5000 --format ics
+              waymark plan --attractions places.csv --replan plan.json --now 13:20
               waymark plan p4.2.a.txt --time-limit 1s --format json
             """)
 
@@ -61,10 +62,12 @@ struct PlanCommand: AsyncParsableCommand {
     var start: String?
     @Option(help: ArgumentHelp("Where days end, and all but the first start. (default: the start)", valueName: "place"))
     var end: String?
-    @Option(help: ArgumentHelp("Number of days.", valueName: "n"))
-    var days = 1
-    @Option(help: ArgumentHelp("Departure of each day.", valueName: "time"), transform: DayMinute.init(text:))
-    var depart = DayMinute(minute: 9 * 60)
+    @Option(help: ArgumentHelp("Number of days. (default: 1)", valueName: "n"))
+    var days: Int?
+    @Option(
+        help: ArgumentHelp("Departure of each day. (default: 09:00)", valueName: "time"),
+        transform: DayMinute.init(text:))
+    var depart: DayMinute?
     @Option(help: ArgumentHelp("Hours of each day. (default: 9)", valueName: "hours"))
     var hours: Double?
     @Option(
@@ -128,6 +131,29 @@ struct PlanCommand: AsyncParsableCommand {
             "Minutes that a way by car takes besides: parking, walking to the door. Shorter ways on foot are walked.",
             valueName: "minutes"))
     var parking = 5
+    @Option(
+        help: ArgumentHelp(
+            """
+            An earlier plan, as json; the new one changes as little else as it can. Start, end, days, date, hours, breaks, and \
+            what is pinned or must be seen are those of the plan, unless given.
+            """, valueName: "plan"),
+        completion: .file(extensions: ["json"]))
+    var replan: String?
+    @Option(
+        help: ArgumentHelp(
+            "With --replan: what began before this time is past. 13:20, on the second day 2/13:20.", valueName: "time"),
+        transform: MomentArgument.init(text:))
+    var now: MomentArgument?
+    @Option(
+        help: ArgumentHelp(
+            "With --now: where you are: latitude,longitude, or the name of an attraction. (default: where the plan has you)",
+            valueName: "place"))
+    var at: String?
+    @Option(
+        help: ArgumentHelp(
+            "With --replan: what a visit that is new, gone or on another day costs; a place is worth 100 at most. (default: 20)",
+            valueName: "score"))
+    var changePrice: Double?
     @Option(help: ArgumentHelp("Maximum number of iterations of the search.", valueName: "n"))
     var effort: Int?
     @Option(
@@ -154,35 +180,37 @@ struct PlanCommand: AsyncParsableCommand {
 
     func validate() throws {
         if instance != nil {
-            guard attractions == nil, start == nil, format == .json else {
+            guard attractions == nil, start == nil, replan == nil, format == .json else {
                 throw ValidationError("An instance is planned alone, with --format json.")
             }
             if let paths, paths < 1 { throw ValidationError("--paths must be a whole number of at least 1.") }
         } else {
-            guard attractions != nil, start != nil else {
+            guard attractions != nil, start != nil || replan != nil else {
                 throw ValidationError("A plan needs --attractions and --start, or an instance.")
             }
             if paths != nil { throw ValidationError("--paths needs an instance.") }
         }
         if attractions == "-" { throw ValidationError("--attractions must be a file.") }
         try legs.check()
-        guard 1...30 ~= days else { throw ValidationError("--days must be 1 to 30.") }
+        if replan == nil, now != nil || at != nil || changePrice != nil {
+            throw ValidationError("--now, --at and --change-price need --replan.")
+        }
+        if at != nil, now == nil { throw ValidationError("--at needs --now.") }
+        if let changePrice, !(changePrice >= 0 && changePrice.isFinite) {
+            throw ValidationError("--change-price must be a number of at least 0.")
+        }
+        guard 1...30 ~= days ?? 1 else { throw ValidationError("--days must be 1 to 30.") }
         if let hours, !(hours > 0 && hours <= 24) { throw ValidationError("--hours must be above 0 and at most 24.") }
         guard 0...120 ~= parking else { throw ValidationError("--parking must be 0 to 120.") }
         guard 1...500 ~= limit else { throw ValidationError("--limit must be 1 to 500.") }
         if let effort, effort < 0 { throw ValidationError("--effort must be a whole number of at least 0.") }
         if let maxPerTheme, maxPerTheme < 0 { throw ValidationError("--max-per-theme must be at least 0.") }
-        if format == .ics, date == nil { throw ValidationError("--format ics needs --date.") }
-        if let pin = pin.first(where: { $0.pin.day >= days }) {
-            throw ValidationError("--pin \(pin.pin.name) is on day \(pin.pin.day + 1) of \(days).")
-        }
-        if let day = open.compactMap(\.opening.day).first(where: { $0 >= days }) {
-            throw ValidationError("--open is for day \(day + 1) of \(days).")
-        }
         if title != nil || language != nil, format != .svg, format != .table {
             throw ValidationError("--title and --language need --format svg or table.")
         }
-        let inputs = [("the instance", instance), ("--attractions", attractions)].compactMap { role, path in
+        let inputs = [
+            ("the instance", instance), ("--attractions", attractions), ("--replan", replan),
+        ].compactMap { role, path in
             path.map { SameFiles.Use(role, $0) }
         }
         try SameFiles.refuse(outputs: [output.use], inputs: inputs)
@@ -197,6 +225,9 @@ struct PlanCommand: AsyncParsableCommand {
         }
         if let instance { return try plan(instance: instance, searched) }
         let source = try legs.choice == .greatCircle ? guess : legs.source()
+        let earlier = try replan.map(Self.plan(in:))
+        let days = days ?? earlier?.dayCount ?? 1
+        try check(days: days, date: date?.date ?? earlier?.date)
         let (path, reading) = (attractions ?? "", try catalog.options())
         try MemoryLimit.refuse(tooLarge: path)
         let loaded: RecommendedAttractions
@@ -210,14 +241,20 @@ struct PlanCommand: AsyncParsableCommand {
         // The file is searched only if a name is given.
         let finder = MadeOnce { try CatalogArguments.stopFinder(path, reading: reading) }
         let find = { (name: String) in try finder.get().place(named: name) }
-        var question = PlanQuestion(start: try place(start ?? "", "start", find))
+        var question = PlanQuestion(
+            start: try start.map { try place($0, "start", find) } ?? earlier?.ends.start ?? place("", "start", find))
+        if start == nil, let earlier { question.end = earlier.ends.end }
         if let end { question.end = try place(end, "end", find) }
+        (question.earlier, question.now) = (earlier, now?.moment)
+        question.here = try at.map { try place($0, "at", find) }
+        if let changePrice { question.changePrice = changePrice }
         question.parking = legs.travelMode == .driving ? parking : nil
-        (question.days, question.departure, question.pace) = (days, depart.minute, pace)
-        question.length = Int(((hours ?? 9) * 60).rounded())
-        question.date = date?.date
+        (question.days, question.pace) = (days, pace)
+        question.departure = depart?.minute ?? earlier?.hours.lowerBound ?? 9 * 60
+        question.length = hours.map { Int(($0 * 60).rounded()) } ?? earlier?.hours.count ?? 9 * 60
+        question.date = date?.date ?? earlier?.date
         (question.musts, question.avoided, question.pins) = (must, avoid, pin.map(\.pin))
-        question.breaks = breaks.map(\.pause)
+        question.breaks = breaks.isEmpty ? earlier?.breaks ?? [] : breaks.map(\.pause)
         question.stays = Dictionary(stay.map { ($0.name, $0.minutes) }) { $1 }
         question.openings = open.map(\.opening)
         (question.maxPerTheme, question.limit, question.effort) = (maxPerTheme, limit, searched)
@@ -241,6 +278,7 @@ struct PlanCommand: AsyncParsableCommand {
         try write(trip)
         if format != .table {
             if !quiet { Console.say(trip.summary(language == .korean)) }
+            if !quiet, let changes = trip.changesText(language == .korean) { Console.say(changes) }
             for conflict in trip.conflicts { Console.say(conflict) }
         }
         if strict, !trip.conflicts.isEmpty { throw Failure.rejectedRows }
@@ -260,6 +298,30 @@ struct PlanCommand: AsyncParsableCommand {
             return .init(name: text, coordinate: try find(text))
         } catch let error as UnclearPlaceName {
             throw Failure(.badData, "--\(option): \(error.reason)")
+        }
+    }
+
+    /// Options that the number of days or the date may rule out.
+    private func check(days: Int, date: CalendarDate?) throws {
+        func fail(_ reason: String) -> Failure { Failure(.usage, reason) }
+        if format == .ics, date == nil { throw fail("--format ics needs --date.") }
+        if let pin = pin.first(where: { $0.pin.day >= days }) {
+            throw fail("--pin \(pin.pin.name) is on day \(pin.pin.day + 1) of \(days).")
+        }
+        if let day = open.compactMap(\.opening.day).first(where: { $0 >= days }) {
+            throw fail("--open is for day \(day + 1) of \(days).")
+        }
+        if let now, now.moment.day >= days { throw fail("--now is on day \(now.moment.day + 1) of \(days).") }
+    }
+
+    /// A plan that was written as JSON.
+    private static func plan(in path: String) throws -> StoredPlan {
+        try MemoryLimit.refuse(tooLarge: path)
+        let bytes = try FileSource.contents(of: path).bytes
+        do throws(PlanQuestionError) {
+            return try StoredPlan(parsing: Array(bytes))
+        } catch {
+            throw Failure(.badData, "\(path): \(error)")
         }
     }
 
