@@ -261,6 +261,40 @@ struct PlanCommandTests {
         }
     }
 
+    @Test(
+        "alternatives differ in a third of their visits, with true scores below the bound, and end where there are none"
+    )
+    func alternatives() throws {
+        let arguments = [
+            "plan", "--attractions", "data/attractions.csv", "--start", "37.5665,126.978", "--hours", "4", "--effort",
+            "300",
+            "--must", "경복궁", "--worth-column", "위도",
+        ]
+        let result = try Tool.run(arguments + ["--alternatives", "3", "--format", "json"])
+        let plans = try JSONDecoder().decode([Plan].self, from: Data(result.output.utf8))
+        #expect(plans.count == 3 && result.status == 0, "\(result.errors)")
+        let visits = plans.map { Set($0.days[0].visits.map(\.name)) }
+        for (index, plan) in plans.enumerated() {
+            #expect(plan.score == plan.days[0].visits.reduce(0) { $0 + $1.score } && plan.score <= plan.bound)
+            #expect(plan.bound == plans[0].bound && visits[index].contains("경복궁"))
+            for before in visits[..<index] {
+                #expect(3 * visits[index].subtracting(before).count >= visits[index].count)
+            }
+        }
+        let table = try Tool.run(arguments + ["--alternatives", "2", "--language", "en"])
+        #expect(table.output.hasPrefix("Plan 1\n\nDay 1\n") && table.output.contains("\nPlan 2\n\nDay 1\n"))
+
+        // Four places, all in the first plan.
+        let folder = try Folder()
+        let few = [
+            "plan", "--attractions", try folder.file("places.csv", Self.places), "--start", "Hotel", "--radius", "10km",
+            "--alternatives", "2",
+        ]
+        let none = try Tool.run(few + ["--format", "json"])
+        #expect(none.errors.contains("no further plan differs") && none.output.hasPrefix("[{") && none.status == 0)
+        #expect(try Tool.run(few + ["--format", "csv"]).errors.contains("--format table or json"))
+    }
+
     @Test("every format has all visits, and a calendar needs a date")
     func formats() throws {
         let folder = try Folder()
@@ -324,6 +358,7 @@ struct PlanCommandTests {
             (["--start", "Hotel", "--date", "2027-02-30"], 64, "a date must be"),
             (["--start", "Hotel", "--interests", "flying"], 64, "there is no theme"),
             (["--start", "Hotel", "--now", "10:00"], 64, "need --replan"),
+            (["--start", "Hotel", "--alternatives", "0"], 64, "--alternatives must be 1 to 9"),
             ([], 64, "needs --attractions and --start"),
         ])
     func refusals(_ arguments: [String], _ status: Int32, _ words: String) throws {

@@ -19,9 +19,9 @@ public struct PlannedTrip: Sendable {
     /// The problem of the days that are left, in minutes after midnight, with ``places``.
     public let problem: PlanProblem
     /// The plan.
-    public let plan: DayPlan
+    public private(set) var plan: DayPlan
     /// The route of each day, from its start over the visits to its end.
-    public let routes: [Route]
+    public private(set) var routes: [Route] = []
     /// The name of the source of ways.
     public let source: String
     /// Why ways are straight instead of those of the source; nil unless they are.
@@ -113,7 +113,51 @@ public struct PlannedTrip: Sendable {
         plan = past.map { Self.joined($0, found, question.earlier?.planned ?? [], chosen.places.count, next) } ?? found
         problem.places += question.earlier?.planned ?? []
         self.problem = problem
-        let legs = ways.fallbackReason == nil ? source : travel.fallback ?? GreatCircleLegs()
+        routes = try await routes(of: plan, by: source, travel)
+    }
+
+    /// The best plan that differs from others in at least a third of its visits from each, for the same question.
+    ///
+    /// Places that the others visit count half, then less and less; the score of the plan is the true one. Nil if no such
+    /// plan was found.
+    ///
+    /// - Parameters:
+    ///   - others: Other plans for the question, this one among them.
+    ///   - source: The source of ways, as for this one.
+    ///   - travel: How they are requested.
+    /// - Precondition: The question has no earlier plan.
+    public func alternative(
+        to others: [PlannedTrip], by source: any LegSource, _ travel: OrderTravel.Requests
+    ) async throws -> PlannedTrip? {
+        precondition(question.earlier == nil, "alternatives to an earlier plan")
+        let taken = others.map { Set($0.plan.order.joined()) }
+        for factor in [0.5, 0.25, 0.125, 0] {
+            var problem = problem
+            for place in problem.places.indices {
+                for visits in taken where visits.contains(place) { problem.places[place].score *= factor }
+                problem.places[place].score.round()
+            }
+            let found = try await Self.search(problem, keeping: nil, question.effort)
+            let visits = found.order.joined()
+            guard !visits.isEmpty,
+                taken.allSatisfy({ other in 3 * visits.count { !other.contains($0) } >= visits.count })
+            else { continue }
+            let score = visits.reduce(0) { $0 + self.problem.places[$1].score }
+            var other = self
+            // The bound of the first plan is one of every plan.
+            other.plan = DayPlan(
+                found, days: found.days, score: score, bound: max(score, plan.bound),
+                ending: found.ending == .timeLimit ? .timeLimit : .effort)
+            other.routes = try await routes(of: other.plan, by: source, travel)
+            return other
+        }
+        return nil
+    }
+
+    private func routes(
+        of plan: DayPlan, by source: any LegSource, _ travel: OrderTravel.Requests
+    ) async throws -> [Route] {
+        let legs = fallbackReason == nil ? source : travel.fallback ?? GreatCircleLegs()
         var routes: [Route] = []
         for (day, visits) in plan.days.enumerated() {
             let start = day == 0 ? question.start : question.end
@@ -137,7 +181,7 @@ public struct PlannedTrip: Sendable {
             let route = try await Route(joining: stops, by: legs, width: travel.width, within: travel.timeLimit)
             routes.append(Route(stops: stops, legs: try zip(route.legs, minutes).map { try $0.taking(minutes: $1) }))
         }
-        self.routes = routes
+        return routes
     }
 
     /// A plan of the days that are left, behind what is past.

@@ -133,6 +133,11 @@ struct PlanCommand: AsyncParsableCommand {
     var parking = 5
     @Option(
         help: ArgumentHelp(
+            "Number of plans, each different from the others in a third of its visits or more. (default: 1)",
+            valueName: "n"))
+    var alternatives: Int?
+    @Option(
+        help: ArgumentHelp(
             """
             An earlier plan, as json; the new one changes as little else as it can. Start, end, days, date, hours, breaks, and \
             what is pinned or must be seen are those of the plan, unless given.
@@ -194,6 +199,15 @@ struct PlanCommand: AsyncParsableCommand {
         try legs.check()
         if replan == nil, now != nil || at != nil || changePrice != nil {
             throw ValidationError("--now, --at and --change-price need --replan.")
+        }
+        if let alternatives {
+            guard 1...9 ~= alternatives else { throw ValidationError("--alternatives must be 1 to 9.") }
+            if alternatives > 1, format != .table, format != .json {
+                throw ValidationError("--alternatives needs --format table or json.")
+            }
+            if replan != nil || instance != nil {
+                throw ValidationError("--alternatives needs --start, without --replan or an instance.")
+            }
         }
         if at != nil, now == nil { throw ValidationError("--at needs --now.") }
         if let changePrice, !(changePrice >= 0 && changePrice.isFinite) {
@@ -268,14 +282,22 @@ struct PlanCommand: AsyncParsableCommand {
         }
         let travel = OrderTravel.Requests(
             fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit)
-        let trip: PlannedTrip
+        var trips: [PlannedTrip]
         do {
-            trip = try await PlannedTrip(question, among: loaded.places, by: source, travel, find: find)
+            trips = [try await PlannedTrip(question, among: loaded.places, by: source, travel, find: find)]
         } catch let error as PlanQuestionError {
             throw Failure(error)
         }
+        let (trip, count) = (trips[0], alternatives ?? 1)
+        while trips.count < count {
+            guard let other = try await trip.alternative(to: trips, by: source, travel) else {
+                Console.say("no further plan differs in a third of its visits from the others")
+                break
+            }
+            trips.append(other)
+        }
         if let reason = trip.fallbackReason { Console.say("ways are straight lines instead: \(reason)") }
-        try write(trip)
+        if count > 1 { try write(all: trips) } else { try write(trip) }
         if format != .table {
             if !quiet { Console.say(trip.summary(language == .korean)) }
             if !quiet, let changes = trip.changesText(language == .korean) { Console.say(changes) }
@@ -339,6 +361,17 @@ struct PlanCommand: AsyncParsableCommand {
         } catch let error as PlanError {
             throw Failure(.badData, "\(path): \(error)")
         }
+    }
+
+    private func write(all trips: [PlannedTrip]) throws {
+        if format == .json {
+            return try output.write("[\(trips.map { $0.json().dropLast() }.joined(separator: ",\n"))]\n")
+        }
+        let isKorean = (language ?? .ofLocale) == .korean
+        let texts = trips.enumerated().map { number, trip in
+            (isKorean ? "계획 \(number + 1)" : "Plan \(number + 1)") + "\n\n" + trip.itinerary(isKorean: isKorean)
+        }
+        try output.write(texts.joined(separator: "\n"))
     }
 
     private func write(_ trip: PlannedTrip) throws {
