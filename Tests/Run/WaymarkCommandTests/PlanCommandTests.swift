@@ -198,6 +198,13 @@ struct PlanCommandTests {
         #expect(Array(plan.days[1].visits.prefix(begun.count)) == begun)
         #expect(rest.allSatisfy { $0.start >= "10:59" && $0.name != "Temple" })
         #expect(plan.changes?.contains(.init(change: "gone", name: "Temple", start: nil)) == true)
+
+        // What is new and must be seen is, at any price of a change.
+        let hour = ["--hours", "1", "--radius", "10km", "--stay", "Palace=45", "--stay", "Tower=30"]
+        let (short, written) = try run(hour + ["--start", "Hotel", "--avoid", "Tower"])
+        let shortFile = try folder.file("short.json", written.output)
+        let must = try run(hour + ["--replan", shortFile, "--must", "Tower", "--change-price", "1000"]).0
+        #expect(short.days[0].visits.map(\.name) == ["Palace"] && must.days[0].visits.map(\.name) == ["Tower"])
     }
 
     @Test("who is elsewhere goes on from there, late breaks are made up for, and the way home is always taken")

@@ -210,8 +210,8 @@ struct PlanCommand: AsyncParsableCommand {
             }
         }
         if at != nil, now == nil { throw ValidationError("--at needs --now.") }
-        if let changePrice, !(changePrice >= 0 && changePrice.isFinite) {
-            throw ValidationError("--change-price must be a number of at least 0.")
+        if let changePrice, !(0...1000 ~= changePrice) {
+            throw ValidationError("--change-price must be 0 to 1000.")
         }
         guard 1...30 ~= days ?? 1 else { throw ValidationError("--days must be 1 to 30.") }
         if let hours, !(hours > 0 && hours <= 24) { throw ValidationError("--hours must be above 0 and at most 24.") }
