@@ -153,6 +153,33 @@ struct PlanCommandTests {
         #expect(all.conflicts.isEmpty && all.days[0].visits.last?.name == "Temple")
     }
 
+    @Test("a column has opening hours: those of --open come first, and texts of another form are counted")
+    func openColumn() throws {
+        let hours = ["열림", "", "14:00-15:30", "월-금 09:00", "closed", "10:00-11:00", "24h"]
+        let rows = zip(Self.places.split(separator: "\n"), hours).map { "\($0),\"\($1)\"\n" }
+        let folder = try Folder()
+        let arguments = [
+            "plan", "--attractions", try folder.file("hours.csv", rows.joined()), "--start", "Hotel", "--radius",
+            "10km",
+            "--open-column", "열림", "--format", "json", "--open", "Tower=16:00-18:00", "--must", "Temple",
+        ]
+        let result = try Tool.run(arguments)
+        let plan = try JSONDecoder().decode(Plan.self, from: Data(result.output.utf8))
+        let starts = Dictionary(uniqueKeysWithValues: plan.days[0].visits.map { ($0.name, $0.start) })
+        #expect(
+            starts["Temple"] == nil && starts["Museum"] != nil
+                && plan.conflicts == ["Temple cannot be seen: it is closed"])
+        #expect(try #require(starts["Palace"]) >= "14:00" && #require(starts["Tower"]) >= "16:00")
+        #expect(result.errors.contains("2 places have other opening hours"), "\(result.errors)")
+        let none = try Tool.run(arguments + ["--quiet"])
+        #expect(!none.errors.contains("other opening hours"))
+        let index = folder.path("places.waymark")
+        #expect(
+            try Tool.run(["index", "build", folder.file("hours.csv", rows.joined()), "--output", index]).status == 0)
+        let refused = try Tool.run(["plan", "--attractions", index, "--start", "Hotel", "--open-column", "열림"])
+        #expect(refused.status == 65 && refused.errors.contains("has no column"), "\(refused.errors)")
+    }
+
     @Test("a pin outside the opening hours and a must that is closed are reported with the reason")
     func closedPlaces() throws {
         let hours = ["--start", "Hotel", "--stay", "Temple=60", "--open", "Temple=09:00-18:00", "--hours", "12"]

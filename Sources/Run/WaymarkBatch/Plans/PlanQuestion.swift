@@ -109,6 +109,8 @@ public struct PlanQuestion: Sendable {
     public var stays: [String: Int] = [:]
     /// When places are open; the others always are.
     public var openings: [Opening] = []
+    /// The same of places by their position among the candidates, for every day.
+    public var openingsByPlace: [Int: [Range<Int>]] = [:]
     /// The places that must be seen, by name.
     public var musts: [String] = []
     /// The places to avoid, by name.

@@ -116,21 +116,8 @@ struct OpenArgument {
             guard number >= 1 else { throw Self.fault(text) }
             (name, day) = (name[..<at], number - 1)
         }
-        let parts = times == "closed" ? [] : times.split(separator: ",", omittingEmptySubsequences: false)
-        let intervals = parts.compactMap(Self.interval)
-        guard intervals.count == parts.count else { throw Self.fault(text) }
+        guard let intervals = PlanQuestion.Opening.intervals(times) else { throw Self.fault(text) }
         opening = .init(name: String(name), day: day, intervals: intervals)
-    }
-
-    /// The minutes of `09:00-18:00`; what closes before it opens, as `18:00-02:00`, does so on the next day.
-    private static func interval(_ text: Substring) -> Range<Int>? {
-        let times = text.split(separator: "-", omittingEmptySubsequences: false).map {
-            $0 == "24:00" ? 24 * 60 : (try? DayMinute(text: String($0)))?.minute
-        }
-        guard times.count == 2, let opens = times[0], let closes = times[1], opens != closes, opens < 24 * 60 else {
-            return nil
-        }
-        return opens..<(closes < opens ? closes + 24 * 60 : closes)
     }
 
     private static func fault(_ text: String) -> ValidationError {

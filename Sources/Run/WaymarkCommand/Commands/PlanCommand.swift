@@ -31,7 +31,7 @@ struct PlanCommand: AsyncParsableCommand {
 
             What must be seen (--must), is at a fixed time (--pin) or is a break is kept whatever the scores; what \
             cannot be kept is reported with the reason, and with --strict the exit code is 1. A visit lies inside the opening \
-            hours of --open; other places count as always open: choose the hours of the day so that what is seen is open.
+            hours of --open or --open-column; other places count as always open: choose the hours of the day so that what is seen is open.
 
             The plan says how far its score is at most below the best possible. With --effort alone it is the same on \
             every machine; --time-limit may cut it, and json says which ended it.
@@ -106,6 +106,11 @@ struct PlanCommand: AsyncParsableCommand {
             """, valueName: "hours"),
         transform: OpenArgument.init(text:))
     var open: [OpenArgument] = []
+    @Option(
+        help: ArgumentHelp(
+            "Column of a CSV of attractions with such hours, without names and days: 09:00-12:00,13:00-18:00.",
+            valueName: "name"))
+    var openColumn: String?
     @Option(
         help: ArgumentHelp("What the travellers like: 역사:1,자연:0.5, or history, nature.", valueName: "theme:number,..."))
     var interests: String?
@@ -247,7 +252,8 @@ struct PlanCommand: AsyncParsableCommand {
         let loaded: RecommendedAttractions
         do {
             loaded = try RecommendedAttractions(
-                contentsOf: path, reading: reading, worthColumn: worthColumn, jobs: JobsArguments.cores)
+                contentsOf: path, reading: reading, worthColumn: worthColumn, openColumn: openColumn,
+                jobs: JobsArguments.cores)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
@@ -271,6 +277,11 @@ struct PlanCommand: AsyncParsableCommand {
         question.breaks = breaks.isEmpty ? earlier?.breaks ?? [] : breaks.map(\.pause)
         question.stays = Dictionary(stay.map { ($0.name, $0.minutes) }) { $1 }
         question.openings = open.map(\.opening)
+        question.openingsByPlace = loaded.openings.compactMapValues { PlanQuestion.Opening.intervals($0[...]) }
+        let unread = loaded.openings.count - question.openingsByPlace.count
+        if unread > 0, !quiet {
+            Console.say("\(unread) places have other opening hours than such as 09:00-18:00, and count as always open")
+        }
         (question.maxPerTheme, question.limit, question.effort) = (maxPerTheme, limit, searched)
         question.radius = radius?.meters ?? Meters(36 * 60 * (guess.speed ?? 10) / guess.detour)
         if let interests {
