@@ -253,9 +253,13 @@ struct PlanCommandTests {
             table.output.contains("\n09:20 ") && table.output.contains("moved: "), "\(table.output) \(table.errors)")
 
         // Far away in the evening, the break long over: it is made up for, and the day ends late.
-        let (late, _) = try run(
+        let (late, lateResult) = try run(
             base + ["--replan", file, "--now", "17:30", "--at", "0,128", "--break", "14:00-15:00/20m"])
         #expect(late.days[0].breaks.contains(.init(start: "17:30", end: "17:50")))
+        // Once it was taken it is not taken again.
+        let lateFile = try folder.file("late.json", lateResult.output)
+        let later = try run(base + ["--replan", lateFile, "--now", "18:00", "--break", "14:00-15:00/20m"]).0
+        #expect(later.days[0].breaks == late.days[0].breaks && later.changes == [])
         #expect(late.days[0].arrival > "18:30" && late.changes?.contains { $0.change == "new" } == false)
     }
 

@@ -19,9 +19,9 @@ public struct PlannedTrip: Sendable {
     /// The problem of the days that are left, in minutes after midnight, with ``places``.
     public let problem: PlanProblem
     /// The plan.
-    public private(set) var plan: DayPlan
+    public internal(set) var plan: DayPlan
     /// The route of each day, from its start over the visits to its end.
-    public private(set) var routes: [Route] = []
+    public internal(set) var routes: [Route] = []
     /// The name of the source of ways.
     public let source: String
     /// Why ways are straight instead of those of the source; nil unless they are.
@@ -110,51 +110,13 @@ public struct PlannedTrip: Sendable {
             if case .impossibleDay(let day, _) = error { throw PlanQuestionError.breaksDoNotFit(day: first + day) }
             throw PlanQuestionError.invalid(error)
         }
-        plan = past.map { Self.joined($0, found, question.earlier?.planned ?? [], chosen.places.count, next) } ?? found
+        plan = past?.joined(with: found, question.earlier?.planned ?? [], chosen.places.count, next) ?? found
         problem.places += question.earlier?.planned ?? []
         self.problem = problem
         routes = try await routes(of: plan, by: source, travel)
     }
 
-    /// The best plan that differs from others in at least a third of its visits from each, for the same question.
-    ///
-    /// Places that the others visit count half, then less and less; the score of the plan is the true one. Nil if no such
-    /// plan was found.
-    ///
-    /// - Parameters:
-    ///   - others: Other plans for the question, this one among them.
-    ///   - source: The source of ways, as for this one.
-    ///   - travel: How they are requested.
-    /// - Precondition: The question has no earlier plan.
-    public func alternative(
-        to others: [PlannedTrip], by source: any LegSource, _ travel: OrderTravel.Requests
-    ) async throws -> PlannedTrip? {
-        precondition(question.earlier == nil, "alternatives to an earlier plan")
-        let taken = others.map { Set($0.plan.order.joined()) }
-        for factor in [0.5, 0.25, 0.125, 0] {
-            var problem = problem
-            for place in problem.places.indices {
-                for visits in taken where visits.contains(place) { problem.places[place].score *= factor }
-                problem.places[place].score.round()
-            }
-            let found = try await Self.search(problem, keeping: nil, question.effort)
-            let visits = found.order.joined()
-            guard !visits.isEmpty,
-                taken.allSatisfy({ other in 3 * visits.count { !other.contains($0) } >= visits.count })
-            else { continue }
-            let score = visits.reduce(0) { $0 + self.problem.places[$1].score }
-            var other = self
-            // The bound of the first plan is one of every plan.
-            other.plan = DayPlan(
-                found, days: found.days, score: score, bound: max(score, plan.bound),
-                ending: found.ending == .timeLimit ? .timeLimit : .effort)
-            other.routes = try await routes(of: other.plan, by: source, travel)
-            return other
-        }
-        return nil
-    }
-
-    private func routes(
+    func routes(
         of plan: DayPlan, by source: any LegSource, _ travel: OrderTravel.Requests
     ) async throws -> [Route] {
         let legs = fallbackReason == nil ? source : travel.fallback ?? GreatCircleLegs()
@@ -184,45 +146,9 @@ public struct PlannedTrip: Sendable {
         return routes
     }
 
-    /// A plan of the days that are left, behind what is past.
-    private static func joined(
-        _ past: PlanPast, _ found: DayPlan, _ planned: [PlanPlace], _ count: Int, _ next: Int?
-    ) -> DayPlan {
-        var days = past.days.map { day in
-            DayPlan.Day(
-                visits: day.visits.map { $0.moved(to: count + $0.place) }, breaks: day.breaks,
-                departure: day.departure, lastWay: day.lastWay, arrival: day.arrival)
-        }
-        let (begun, rest) = (days.removeLast(), found.days[0])
-        // The whole of the way that the travellers are on.
-        var (visits, lastWay, isUnderway) = (rest.visits, rest.lastWay, false)
-        if let first = visits.first, first.place == next, first.way < past.way {
-            visits[0] = first.moved(to: first.place, way: past.way)
-            isUnderway = true
-        } else if visits.isEmpty, past.next == nil, lastWay < past.way {
-            (lastWay, isUnderway) = (past.way, true)
-        }
-        days.append(
-            DayPlan.Day(
-                visits: begun.visits + visits,
-                breaks: begun.breaks
-                    + rest.breaks.map {
-                        .init(
-                            start: $0.start, length: $0.length, visitsBefore: $0.visitsBefore + begun.visits.count)
-                    },
-                departure: past.hasBegun || isUnderway ? begun.departure : rest.departure, lastWay: lastWay,
-                arrival: rest.arrival))
-        let score = days.reduce(0) {
-            $0 + $1.visits.reduce(0) { $0 + ($1.place < count ? 0 : planned[$1.place - count].score) }
-        }
-        return DayPlan(
-            found, days: days + found.days.dropFirst(), score: found.score + score, bound: found.bound + score,
-            ending: found.ending)
-    }
-
     /// The plan, without blocking the caller's actor; a cancelled task soon gets the best so far.
     @concurrent
-    private static func search(
+    static func search(
         _ problem: PlanProblem, keeping old: PlanToKeep?, _ effort: SearchEffort
     ) async throws -> DayPlan {
         try DayPlan(problem, keeping: old, effort: effort)
@@ -242,31 +168,6 @@ public struct PlannedTrip: Sendable {
 
     /// The score of all visits in per cent of the bound.
     public var quality: Double { plan.bound > 0 ? 100 * plan.score / plan.bound : 100 }
-}
-
-extension PlanDay {
-    /// Makes this the rest of a day that has begun.
-    fileprivate mutating func begin(at time: Double, after taken: [DayPlan.Pause], way: Double) {
-        breaks.removeAll { pause in
-            taken.contains { pause.window.opens <= $0.start && $0.start + $0.length <= pause.window.closes }
-        }
-        // What is too late is done at once, and the way home is taken in any case.
-        var end = time
-        for index in breaks.indices {
-            end = max(end, breaks[index].window.opens) + breaks[index].length
-            breaks[index].window.closes = max(breaks[index].window.closes, end)
-        }
-        opens = time
-        closes = max(closes, end + way)
-    }
-}
-
-extension DayPlan.Visit {
-    /// The visit with another position of its place.
-    fileprivate func moved(to place: Int, way: Double? = nil) -> DayPlan.Visit {
-        DayPlan.Visit(
-            place: place, way: way ?? self.way, arrival: arrival, wait: wait, start: start, stay: stay)
-    }
 }
 
 extension LegOutcome {
