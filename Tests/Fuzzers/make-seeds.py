@@ -134,6 +134,11 @@ def main():
          "4 1 2 1\n0 200\n0 0 0 0 0 0 0 0 50\n1 3 4 9 10 1 1 1 5 6\n2 3.05 4 9 10 1 1 1 5 6\n",
          "NAME : x\nTYPE : OP\nDIMENSION : 3\nCOST_LIMIT : 10\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 30 4\n"
          "NODE_SCORE_SECTION\n1 2\n2 5\n3 5\nDEPOT_SECTION\n1\n-1\nEOF\n")
+    ends = ",".join(f'"{end}":{{"name":"a","latitude":0,"longitude":127}}' for end in ("start", "end"))
+    seed("stored-plans", '{"days":[{"date":"2027-04-03",' + ends + ',"opens":"09:00","closes":"18:00","departure":"09:00","arrival":"13:00",'
+         '"last_way_min":7,"visits":[{"place_id":"b","name":"b","latitude":0,"longitude":127.1,"theme":null,"way_min":7,"arrival":"09:07",'
+         '"wait_min":0,"start":"09:07","leave":"10:00","score":50,"is_must":true,"is_pinned":false}],"breaks":[{"start":"12:00",'
+         '"end":"12:30","opens":"12:00","closes":"13:00","visits_before":1}]}]}', '{"days":[]}')
     windows = "3\n0 1 2\n3 0 4\n5 6 0\n0 100\n10 20\n30 40.5\n"
     seed("windows", windows, "1\n0\n0 1\n")
     seed("orders", "name,lat,lon\na,37,127\nb,38,128\n", ",a,b\na,0,1\nb,2,0\n", windows,

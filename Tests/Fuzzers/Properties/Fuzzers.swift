@@ -1,7 +1,8 @@
 extension Fuzzer {
     /// All fuzzers.
     public static let all: [Fuzzer] = [
-        csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, plans, polylines, flexiblePolylines,
+        csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, plans, storedPlans, polylines,
+        flexiblePolylines,
         gradientLines,
         times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,
         smallTexts, weights, lexicons, courses, trips, backups, archives, gpxTrips, kmlTrips, geoJSONTrips, timelines,

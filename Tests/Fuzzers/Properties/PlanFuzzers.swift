@@ -1,3 +1,4 @@
+import WaymarkBatch
 import WaymarkOrders
 import WaymarkPlans
 
@@ -14,5 +15,12 @@ extension Fuzzer {
         let paths = instance.paths(of: plan)
         try require(paths.count == problem.days.count, "a path for each day")
         try require(paths.joined().allSatisfy { $0 >= 0 && $0 < problem.travel.count }, "nodes of the file")
+    }
+
+    /// `StoredPlan`: days and hours are sound, and breaks fit their intervals.
+    static let storedPlans = Fuzzer("stored-plans", maxLength: 2048) { bytes in
+        guard let plan = try read({ try StoredPlan(parsing: Array(bytes)) }) else { return }
+        try require(1...30 ~= plan.dayCount && !plan.hours.isEmpty, "days have hours")
+        try require(plan.breaks.allSatisfy { 0...$0.minutes.count ~= $0.length }, "breaks fit their intervals")
     }
 }

@@ -16,8 +16,8 @@ struct PlanCommandTests {
         """
 
     private struct Plan: Decodable {
-        struct Day: Decodable {
-            struct Visit: Decodable {
+        struct Day: Decodable, Equatable {
+            struct Visit: Decodable, Equatable {
                 let name: String
                 let arrival: String
                 let start: String
@@ -32,7 +32,7 @@ struct PlanCommandTests {
                     case wait = "wait_min"
                 }
             }
-            struct Pause: Decodable {
+            struct Pause: Decodable, Equatable {
                 let start: String
                 let end: String
             }
@@ -41,14 +41,20 @@ struct PlanCommandTests {
             let visits: [Visit]
             let breaks: [Pause]
         }
+        struct Change: Decodable, Equatable {
+            let change: String
+            let name: String
+            let start: String?
+        }
         let score: Double
         let bound: Double
         let days: [Day]
         let conflicts: [String]
         let endedBy: String
+        let changes: [Change]?
 
         enum CodingKeys: String, CodingKey {
-            case score, bound, days, conflicts
+            case score, bound, days, conflicts, changes
             case endedBy = "ended_by"
         }
     }
@@ -134,6 +140,215 @@ struct PlanCommandTests {
         #expect(try Tool.run(["plan", "--attractions", file, "--strict"] + arguments).status == 1)
     }
 
+    @Test("a visit lies inside the opening hours of its place: those of a day before those of every day and of a theme")
+    func openings() throws {
+        let (plan, _) = try run([
+            "--start", "Hotel", "--radius", "10km", "--days", "2", "--stay", "Temple=60", "--must", "Temple",
+            "--must", "Tower", "--open", "Temple=closed", "--open", "Temple@2=09:30-10:15,14:00-15:10",
+            "--open", "Tower@1=closed", "--open", "Tower=16:30-02:00",
+        ])
+        let visits = plan.days.map { day in Dictionary(uniqueKeysWithValues: day.visits.map { ($0.name, $0) }) }
+        #expect(plan.conflicts.isEmpty && visits[0]["Temple"] == nil && visits[0]["Tower"] == nil)
+        let (temple, tower) = (try #require(visits[1]["Temple"]), try #require(visits[1]["Tower"]))
+        #expect(temple.start >= "14:00" && temple.leave <= "15:10" && tower.start >= "16:30")
+
+        // The hours of the day before last until 02:00, and the day goes on after midnight.
+        let (night, _) = try run([
+            "--start", "Hotel", "--depart", "00:30", "--hours", "24", "--stay", "Temple=60", "--stay", "Tower=60",
+            "--must", "Temple", "--must", "Tower", "--open", "Temple=18:00-02:00", "--open", "Tower=00:00-00:20",
+            "--pin", "Temple@01:00",
+        ])
+        #expect(night.days[0].visits.first { $0.name == "Temple" }?.start == "01:00")
+        #expect(
+            night.conflicts == [
+                "Tower cannot be seen: it is open 00:00–00:20, the hours of the day are 00:30–00:30+1, and a visit takes 60 min"
+            ], "\(night.conflicts)")
+        let (all, _) = try run([
+            "--start", "Hotel", "--pin", "Temple@23:50", "--hours", "16", "--open", "Temple=00:00-24:00",
+        ])
+        #expect(all.conflicts.isEmpty && all.days[0].visits.last?.name == "Temple")
+    }
+
+    @Test("a column has opening hours: those of --open come first, and texts of another form are counted")
+    func openColumn() throws {
+        let hours = ["열림", "", "14:00-15:30", "월-금 09:00", "closed", "10:00-11:00", "24h"]
+        let rows = zip(Self.places.split(separator: "\n"), hours).map { "\($0),\"\($1)\"\n" }
+        let folder = try Folder()
+        let arguments = [
+            "plan", "--attractions", try folder.file("hours.csv", rows.joined()), "--start", "Hotel", "--radius",
+            "10km",
+            "--open-column", "열림", "--format", "json", "--open", "Tower=16:00-18:00", "--must", "Temple",
+        ]
+        let result = try Tool.run(arguments)
+        let plan = try JSONDecoder().decode(Plan.self, from: Data(result.output.utf8))
+        let starts = Dictionary(uniqueKeysWithValues: plan.days[0].visits.map { ($0.name, $0.start) })
+        #expect(
+            starts["Temple"] == nil && starts["Museum"] != nil
+                && plan.conflicts == ["Temple cannot be seen: it is closed"])
+        #expect(try #require(starts["Palace"]) >= "14:00" && #require(starts["Tower"]) >= "16:00")
+        #expect(result.errors.contains("2 places have other opening hours"), "\(result.errors)")
+        let none = try Tool.run(arguments + ["--quiet"])
+        #expect(!none.errors.contains("other opening hours"))
+        let index = folder.path("places.waymark")
+        #expect(
+            try Tool.run(["index", "build", folder.file("hours.csv", rows.joined()), "--output", index]).status == 0)
+        let refused = try Tool.run(["plan", "--attractions", index, "--start", "Hotel", "--open-column", "열림"])
+        #expect(refused.status == 65 && refused.errors.contains("has no column"), "\(refused.errors)")
+    }
+
+    @Test("a pin outside the opening hours and a must that is closed are reported with the reason")
+    func closedPlaces() throws {
+        let hours = ["--start", "Hotel", "--stay", "Temple=60", "--open", "Temple=09:00-18:00", "--hours", "12"]
+        let (late, _) = try run(hours + ["--pin", "Temple@17:30"])
+        #expect(
+            late.conflicts == [
+                "Temple cannot be seen at 17:30: it is open 09:00–18:00, the hours of the day are 09:00–21:00, and a visit takes 60 min"
+            ], "\(late.conflicts)")
+        #expect(try run(hours + ["--pin", "Temple@17:00"]).0.conflicts.isEmpty)
+        let (closed, _) = try run(["--start", "Hotel", "--must", "Temple", "--open", "Temple=closed"])
+        #expect(closed.conflicts == ["Temple cannot be seen: it is closed"] && !closed.days[0].visits.isEmpty)
+        // Those of a theme, by its Korean or English name; 불국사 has its own.
+        let table = try Tool.run([
+            "plan", "--attractions", "data/attractions.csv", "--start", "경주 첨성대", "--format", "csv",
+            "--open", "history=closed", "--open", "불국사=13:00-15:00", "--must", "불국사",
+        ])
+        let historic = table.lines.filter { $0.contains("종교/역사/전통") }
+        #expect(historic.count == 1 && historic[0].contains("불국사") && table.lines.count > 3, "\(table.output)")
+    }
+
+    @Test("a plan made anew is the same if nothing is new, and keeps what is past, pinned or must be seen")
+    func replanning() throws {
+        let folder = try Folder()
+        let base = ["--radius", "10km", "--stay", "Temple=60"]
+        let (old, result) = try run(
+            base + [
+                "--start", "Hotel", "--days", "2", "--hours", "5", "--must", "Tower", "--pin", "Temple@2/11:00",
+                "--break", "12:00-14:00/30m",
+            ])
+        let file = try folder.file("plan.json", result.output)
+        let again = base + ["--replan", file]
+        let same = try run(again).0
+        #expect(same.days == old.days && same.changes == [])
+        for now in ["09:03", "1/09:30", "12:10", "13:59", "2/08:00", "2/11:10"] {
+            let plan = try run(again + ["--now", now]).0
+            #expect(plan.days == old.days && plan.changes == [] && plan.score == old.score, "\(now) \(plan)")
+        }
+        // On the second day what is left begins no earlier than now.
+        let (plan, _) = try run(again + ["--now", "2/10:59", "--avoid", "Temple"])
+        #expect(plan.days[0] == old.days[0])
+        let begun = old.days[1].visits.filter { $0.start < "10:59" }
+        let rest = plan.days[1].visits.dropFirst(begun.count)
+        #expect(Array(plan.days[1].visits.prefix(begun.count)) == begun)
+        #expect(rest.allSatisfy { $0.start >= "10:59" && $0.name != "Temple" })
+        #expect(plan.changes?.contains(.init(change: "gone", name: "Temple", start: nil)) == true)
+
+        // What is new and must be seen is, at any price of a change.
+        let hour = ["--hours", "1", "--radius", "10km", "--stay", "Palace=45", "--stay", "Tower=30"]
+        let (short, written) = try run(hour + ["--start", "Hotel", "--avoid", "Tower"])
+        let shortFile = try folder.file("short.json", written.output)
+        let must = try run(hour + ["--replan", shortFile, "--must", "Tower", "--change-price", "1000"]).0
+        #expect(short.days[0].visits.map(\.name) == ["Palace"] && must.days[0].visits.map(\.name) == ["Tower"])
+    }
+
+    @Test("who is elsewhere goes on from there, late breaks are made up for, and the way home is always taken")
+    func replanningElsewhere() throws {
+        let folder = try Folder()
+        let base = ["--radius", "10km"]
+        let (old, result) = try run(base + ["--start", "Hotel", "--must", "Tower", "--break", "10:00-11:00/60m"])
+        let file = try folder.file("plan.json", result.output)
+        let first = try #require(old.days[0].visits.first)
+        let elsewhere = base + ["--replan", file, "--now", "09:20", "--at", "0,127.06"]
+        let (plan, _) = try run(elsewhere)
+        let second = plan.days[0].visits[1]
+        #expect(plan.days[0].visits[0].start == first.start && plan.days[0].visits[0].leave == "09:20")
+        #expect(try minutes(second.arrival) >= minutes("09:20") + second.wayMinutes && second.wayMinutes >= 7)
+        #expect(plan.days[0].breaks == [.init(start: "10:00", end: "11:00")] && plan.changes?.isEmpty == false)
+        let table = try Tool.run(
+            ["plan", "--attractions", folder.file("places.csv", Self.places), "--language", "en"] + elsewhere)
+        #expect(
+            table.output.contains("\n09:20 ") && table.output.contains("moved: "), "\(table.output) \(table.errors)")
+
+        // Far away in the evening, the break long over: it is made up for, and the day ends late.
+        let (late, lateResult) = try run(
+            base + ["--replan", file, "--now", "17:30", "--at", "0,128", "--break", "14:00-15:00/20m"])
+        #expect(late.days[0].breaks.contains(.init(start: "17:30", end: "17:50")))
+        // Once it was taken it is not taken again.
+        let lateFile = try folder.file("late.json", lateResult.output)
+        let later = try run(base + ["--replan", lateFile, "--now", "18:00", "--break", "14:00-15:00/20m"]).0
+        #expect(later.days[0].breaks == late.days[0].breaks && later.changes == [])
+        #expect(late.days[0].arrival > "18:30" && late.changes?.contains { $0.change == "new" } == false)
+    }
+
+    @Test("a plan that cannot be read again is refused with the place of its fault")
+    func storedPlans() throws {
+        let folder = try Folder()
+        let (_, result) = try run(["--start", "Hotel", "--radius", "10km", "--break", "12:00-14:00/30m"])
+        func refusal(_ text: String, _ more: [String] = []) throws -> Tool.Result {
+            let places = try folder.file("places.csv", Self.places)
+            return try Tool.run(["plan", "--attractions", places, "--replan", folder.file("plan.json", text)] + more)
+        }
+        for (old, new, words) in [
+            (result.output, "{", "plan.json: it is not valid JSON"),
+            (result.output, "{\"paths\": []}", ".days is missing"),
+            (result.output, "{\"days\": []}", "a plan has 1 to 30 days"),
+            ("\"departure\":\"09:", "\"departure\":\"9.", ".days[0].departure: 9."),
+            ("\"leave\"", "\"left\"", ".days[0].visits[0].leave is missing"),
+            ("\"latitude\":0", "\"latitude\":91", "91"), ("\"score\":50", "\"score\":-1", ".days[0].visits[0].score"),
+            ("\"opens\":\"09:00\"", "\"opens\":\"19:00\"", "closes before it opens"),
+            ("\"opens\":\"12:00\"", "\"opens\":\"13:45\"", ".days[0].breaks[0] is longer"),
+        ] {
+            let text = result.output.replacingOccurrences(of: old, with: new)
+            #expect(text != result.output, "\(old)")
+            let refused = try refusal(text)
+            #expect(
+                refused.status == 65 && refused.errors.contains(words) && refused.output.isEmpty, "\(refused.errors)")
+        }
+        for (arguments, words) in [
+            (["--now", "23:00"], "at 23:00 the plan is over"), (["--now", "2/10:00"], "--now is on day 2 of 1"),
+            (["--at", "Temple"], "--at needs --now"), (["--now", "noon"], "a time must be such as 13:20"),
+            (["--change-price=-1"], "--change-price must be"),
+            (["--now", "09:05", "--pin", "Temple@09:04"], "is pinned to a time that is past"),
+        ] {
+            let refused = try refusal(result.output, arguments)
+            #expect(
+                refused.status == 64 && refused.errors.contains(words) && refused.output.isEmpty, "\(refused.errors)")
+        }
+    }
+
+    @Test(
+        "alternatives differ in a third of their visits, with true scores below the bound, and end where there are none"
+    )
+    func alternatives() throws {
+        let arguments = [
+            "plan", "--attractions", "data/attractions.csv", "--start", "37.5665,126.978", "--hours", "4", "--effort",
+            "300",
+            "--must", "경복궁", "--worth-column", "위도",
+        ]
+        let result = try Tool.run(arguments + ["--alternatives", "3", "--format", "json"])
+        let plans = try JSONDecoder().decode([Plan].self, from: Data(result.output.utf8))
+        #expect(plans.count == 3 && result.status == 0, "\(result.errors)")
+        let visits = plans.map { Set($0.days[0].visits.map(\.name)) }
+        for (index, plan) in plans.enumerated() {
+            #expect(plan.score == plan.days[0].visits.reduce(0) { $0 + $1.score } && plan.score <= plan.bound)
+            #expect(plan.bound == plans[0].bound && visits[index].contains("경복궁"))
+            for before in visits[..<index] {
+                #expect(3 * visits[index].subtracting(before).count >= visits[index].count)
+            }
+        }
+        let table = try Tool.run(arguments + ["--alternatives", "2", "--language", "en"])
+        #expect(table.output.hasPrefix("Plan 1\n\nDay 1\n") && table.output.contains("\nPlan 2\n\nDay 1\n"))
+
+        // Four places, all in the first plan.
+        let folder = try Folder()
+        let few = [
+            "plan", "--attractions", try folder.file("places.csv", Self.places), "--start", "Hotel", "--radius", "10km",
+            "--alternatives", "2",
+        ]
+        let none = try Tool.run(few + ["--format", "json"])
+        #expect(none.errors.contains("no further plan differs") && none.output.hasPrefix("[{") && none.status == 0)
+        #expect(try Tool.run(few + ["--format", "csv"]).errors.contains("--format table or json"))
+    }
+
     @Test("every format has all visits, and a calendar needs a date")
     func formats() throws {
         let folder = try Folder()
@@ -182,11 +397,22 @@ struct PlanCommandTests {
             (["--start", "Hotel", "--hours", "0"], 64, "--hours must be above 0"),
             (["--start", "Hotel", "--break", "14:00-12:00/30m"], 64, "ends before it begins"),
             (["--start", "Hotel", "--break", "12:00-12:30/60m"], 64, "longer than its interval"),
+            (
+                ["--start", "Hotel", "--depart", "18:00", "--break", "12:00-14:00/60m"], 64,
+                "do not fit the hours of the day"
+            ),
+            (["--start", "Hotel", "--open", "Tempel=09:00-10:00"], 65, "perhaps Temple"),
+            (["--start", "Hotel", "--open", "Temple=09:00"], 64, "opening intervals must be"),
+            (["--start", "Hotel", "--open", "Temple=09:00-09:00"], 64, "opening intervals must be"),
+            (["--start", "Hotel", "--open", "Temple@2=closed"], 64, "--open is for day 2 of 1"),
+            (["--start", "Hotel", "--open", "Temple=closed", "--open", "Temple=09:00-10:00"], 65, "is given twice"),
             (["--start", "Hotel", "--pin", "Temple"], 64, "a visit at a fixed time must be"),
             (["--start", "Hotel", "--pin", "Temple@3/10:00", "--days", "2"], 64, "is on day 3 of 2"),
             (["--start", "Hotel", "--end", "Far Beach", "--hours", "0.1"], 64, "is too short"),
             (["--start", "Hotel", "--date", "2027-02-30"], 64, "a date must be"),
             (["--start", "Hotel", "--interests", "flying"], 64, "there is no theme"),
+            (["--start", "Hotel", "--now", "10:00"], 64, "need --replan"),
+            (["--start", "Hotel", "--alternatives", "0"], 64, "--alternatives must be 1 to 9"),
             ([], 64, "needs --attractions and --start"),
         ])
     func refusals(_ arguments: [String], _ status: Int32, _ words: String) throws {

@@ -114,6 +114,8 @@ private func commonDivisor(of scores: ContiguousArray<Double>) -> Double? {
 extension PlanModel {
     /// Adds the price of changes to the gains: a place kept on its day gains, a new one loses it.
     fileprivate mutating func charge(_ old: PlanToKeep) {
+        // No price outweighs a required visit.
+        raiseMusts(by: 2 * old.price * Double(count))
         var isOld = Array(repeating: false, count: count)
         for place in old.order.joined() { isOld[place] = true }
         for day in 0..<days {

@@ -23,6 +23,11 @@ public struct DayPlan: Hashable, Sendable {
         public let stay: Double
         /// The end of the visit, when the place is left unless a break follows.
         public var leave: Double { start + stay }
+
+        package init(place: Int, way: Double, arrival: Double, wait: Double, start: Double, stay: Double) {
+            (self.place, self.way, self.arrival, self.wait) = (place, way, arrival, wait)
+            (self.start, self.stay) = (start, stay)
+        }
     }
 
     /// A break.
@@ -33,6 +38,10 @@ public struct DayPlan: Hashable, Sendable {
         public let length: Double
         /// The number of visits before it: after the last of them has ended and before the next one starts.
         public let visitsBefore: Int
+
+        package init(start: Double, length: Double, visitsBefore: Int) {
+            (self.start, self.length, self.visitsBefore) = (start, length, visitsBefore)
+        }
     }
 
     /// A day.
@@ -47,6 +56,11 @@ public struct DayPlan: Hashable, Sendable {
         public let lastWay: Double
         /// The arrival at the end of the day.
         public let arrival: Double
+
+        package init(visits: [Visit], breaks: [Pause], departure: Double, lastWay: Double, arrival: Double) {
+            (self.visits, self.breaks, self.departure) = (visits, breaks, departure)
+            (self.lastWay, self.arrival) = (lastWay, arrival)
+        }
     }
 
     /// What ended the search.
@@ -72,6 +86,12 @@ public struct DayPlan: Hashable, Sendable {
     public let conflicts: [PlanConflict]
     /// The number of iterations.
     public let iterations: Int
+
+    /// What a search found, with other days or scores: those of days that are past belong to it, for example.
+    package init(_ found: DayPlan, days: [Day], score: Double, bound: Double, ending: Ending) {
+        (self.days, self.score, self.bound, self.ending) = (days, score, bound, ending)
+        (conflicts, iterations) = (found.conflicts, found.iterations)
+    }
 
     /// How far the score is below the bound, relative to the bound: 0.01 is one per cent.
     public var gap: Double { bound > 0 ? (bound - score) / bound : 0 }

@@ -17,7 +17,7 @@ struct PlanModel {
     /// What a visit of a place adds, by day: its score, plus much more if it is required.
     var gain: ContiguousArray<Double>
     /// What a required visit adds to its score: more than all scores together.
-    let mustGain: Double
+    private(set) var mustGain: Double
     /// The places that are pinned or must be seen.
     let musts: [Int]
     /// Starts of a visit by day and node: from `open` to `last`, and within an interval if `isSplit`.
@@ -119,6 +119,14 @@ struct PlanModel {
         isSplit = isSplit || starts.count > 1
         open.append(starts.first?.x ?? .infinity)
         last.append(starts.last?.y ?? -.infinity)
+    }
+
+    /// Makes required visits add more, where other gains have grown.
+    mutating func raiseMusts(by more: Double) {
+        mustGain += more
+        for day in 0..<days {
+            for place in musts { gain[day * count + place] += more }
+        }
     }
 
     @inline(__always)

@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkOrders
+import WaymarkPlans
 public import WaymarkRecommendations
 public import WaymarkTimes
 
@@ -38,6 +39,25 @@ public struct PlanQuestion: Sendable {
 
         /// A break of a length within an interval.
         public init(minutes: ClosedRange<Int>, length: Int) { (self.minutes, self.length) = (minutes, length) }
+
+        func holds(_ pause: DayPlan.Pause) -> Bool {
+            Double(minutes.lowerBound) <= pause.start && pause.start + pause.length <= Double(minutes.upperBound)
+        }
+    }
+
+    /// When a place, or each place of a theme, is open.
+    public struct Opening: Hashable, Sendable {
+        /// The name of the place or the theme.
+        public var name: String
+        /// The day, from 0; nil for every day.
+        public var day: Int?
+        /// The intervals, after the day's midnight; they may end on the next day. None if it is closed.
+        public var intervals: [Range<Int>]
+
+        /// The opening intervals of a place or a theme.
+        public init(name: String, day: Int?, intervals: [Range<Int>]) {
+            (self.name, self.day, self.intervals) = (name, day, intervals)
+        }
     }
 
     /// How long visits take.
@@ -58,6 +78,17 @@ public struct PlanQuestion: Sendable {
         }
     }
 
+    /// A time of a day of the plan.
+    public struct Moment: Hashable, Sendable {
+        /// The day, from 0.
+        public var day: Int
+        /// The time of day.
+        public var minute: Int
+
+        /// A time of a day.
+        public init(day: Int, minute: Int) { (self.day, self.minute) = (day, minute) }
+    }
+
     /// Where the first day starts.
     public var start: End
     /// Where each day ends, and all but the first start.
@@ -76,6 +107,10 @@ public struct PlanQuestion: Sendable {
     public var pace = Pace.usual
     /// Stays by name of a place or a theme, in minutes, in place of the usual ones.
     public var stays: [String: Int] = [:]
+    /// When places are open; the others always are.
+    public var openings: [Opening] = []
+    /// The same of places by their position among the candidates, for every day.
+    public var openingsByPlace: [Int: [Range<Int>]] = [:]
     /// The places that must be seen, by name.
     public var musts: [String] = []
     /// The places to avoid, by name.
@@ -92,6 +127,15 @@ public struct PlanQuestion: Sendable {
     public var radius: Meters = .kilometers(30)
     /// The maximum number of places to choose from.
     public var limit = 60
+    /// An earlier plan, of which as much as possible is kept.
+    public var earlier: StoredPlan?
+    /// What began before this time in the earlier plan is past; nil if nothing did.
+    public var now: Moment?
+    /// Where the travellers are now; nil for where the earlier plan has them.
+    public var here: End?
+    /// The score that a change of the earlier plan costs: of a place left out, added, or moved to another day. A place
+    /// is worth 100 at most.
+    public var changePrice = 20.0
     /// The limits of the search.
     public var effort = SearchEffort(budget: .seconds(5), iterations: 20_000)
 

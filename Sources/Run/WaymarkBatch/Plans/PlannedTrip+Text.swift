@@ -30,23 +30,37 @@ extension PlannedTrip {
                     ])
                 }
             }
+            func addHere(before number: Int) {
+                guard let past, past.isElsewhere, day == past.day, number == past.today.visits.count else { return }
+                table.add([Self.clock(past.time), "\(number + 2)", past.here.name])
+            }
             for (number, visit) in visits.visits.enumerated() {
                 addPauses(upTo: number)
+                addHere(before: number)
                 let place = places[visit.place]
                 table.add([
-                    "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(number + 2)", place.name,
-                    minutes(visit.way, day, number, isKorean), distance(day, number), place.theme ?? "",
+                    "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(leg(day, number) + 2)", place.name,
+                    minutes(visit.way, day, leg(day, number), isKorean), distance(day, leg(day, number)),
+                    [place.theme, waiting(visit, isKorean)].compactMap { $0 }.joined(separator: " · "),
                 ])
             }
             addPauses(upTo: .max)
+            addHere(before: visits.visits.count)
+            let last = leg(day, visits.visits.count)
             table.add([
-                Self.clock(visits.arrival), "\(visits.visits.count + 2)", question.end.name,
-                minutes(visits.lastWay, day, visits.visits.count, isKorean),
-                distance(day, visits.visits.count),
+                Self.clock(visits.arrival), "\(last + 2)", question.end.name,
+                minutes(visits.lastWay, day, last, isKorean), distance(day, last),
             ])
             text += table.render(hasHeader: false)
         }
-        return text + "\n" + summary(isKorean) + "\n" + conflicts.map { $0 + "\n" }.joined()
+        return text + "\n" + summary(isKorean) + "\n" + (changesText(isKorean).map { $0 + "\n" } ?? "")
+            + conflicts.map { $0 + "\n" }.joined()
+    }
+
+    /// The leg of a day's route that leads to a visit, or after the visits to the end.
+    private func leg(_ day: Int, _ number: Int) -> Int {
+        guard let past, past.isElsewhere, day == past.day, number >= past.today.visits.count else { return number }
+        return number + 1
     }
 
     private func title(_ day: Int, _ isKorean: Bool) -> String {
@@ -68,6 +82,12 @@ extension PlannedTrip {
         return isKorean ? "\(walks ? "걸어서 " : "")\(Int(way))분" : "\(Int(way)) min\(walks ? " on foot" : "")"
     }
 
+    /// That a visit waits for an opening or a pinned time.
+    private func waiting(_ visit: DayPlan.Visit, _ isKorean: Bool) -> String? {
+        guard visit.wait >= 1 else { return nil }
+        return isKorean ? "\(Int(visit.wait))분 기다림" : "after \(Int(visit.wait)) min of waiting"
+    }
+
     private func distance(_ day: Int, _ leg: Int) -> String {
         routes[day].legs[leg].leg.map { $0.distance.value > 0 ? LengthText.of(meters: $0.distance.value) : "" } ?? ""
     }
@@ -79,8 +99,8 @@ extension PlannedTrip {
         // Rounded down: what is less than the best is not the best.
         let percent = NumberText.fixed((quality * 10).rounded(.down) / 10, decimals: quality >= 100 ? 0 : 1)
         return isKorean
-            ? "방문 \(visits)곳, 이동 \(Int(ways))분 (\(source)). 후보 \(places.count)곳에서 골랐고, 점수는 최댓값의 \(percent) % 이상."
-            : "\(visits) visits, \(Int(ways)) min under way by \(source); chosen from \(places.count) places, the score is at least "
+            ? "방문 \(visits)곳, 이동 \(Int(ways))분 (\(source)). 후보 \(candidateCount)곳에서 골랐고, 점수는 최댓값의 \(percent) % 이상."
+            : "\(visits) visits, \(Int(ways)) min under way by \(source); chosen from \(candidateCount) places, the score is at least "
                 + "\(percent) % of the best possible"
     }
 
@@ -90,7 +110,7 @@ extension PlannedTrip {
             let name = PrintableText.of(places[conflict.place].name)
             let pin = problem.places[conflict.place].pin.map { " at \(Self.clock($0.start))" } ?? ""
             switch conflict.reason {
-            case .closed: return "\(name) cannot be seen\(pin): that is outside the hours of the day"
+            case .closed: return "\(name) cannot be seen\(pin): \(closed(problem.places[conflict.place]))"
             case .unreachable(let lateness):
                 return
                     "\(name) cannot be seen\(pin): it would be \(Int(lateness.rounded(.up))) min too late, even without other visits"
@@ -100,6 +120,25 @@ extension PlannedTrip {
                     + (isSmallest ? "" : ", among which a smaller set may be in conflict")
             }
         }
+    }
+
+    /// Why the hours of a place hold no visit.
+    private func closed(_ place: PlanPlace) -> String {
+        if place.windows.isEmpty { return "that is outside the hours of the day" }
+        let days = place.pin.map { $0.day...$0.day } ?? 0...place.windows.count - 1
+        let hours = days.map { day in
+            place.windows[day].filter { $0.closes > 0 && $0.opens < 24 * 60 }
+                .map { "\(Self.clock(max(0, $0.opens)))–\(Self.clock($0.closes))" }.joined(separator: ", ")
+        }
+        if hours.allSatisfy(\.isEmpty) { return "it is closed" }
+        let parts =
+            Set(hours).count == 1
+            ? [hours[0]] : zip(days, hours).map { "\($1.isEmpty ? "closed" : $1) on day \((past?.day ?? 0) + $0 + 1)" }
+        let hoursOfDay = problem.days[place.pin?.day ?? 0]
+        let (opens, closes) = (Self.clock(hoursOfDay.opens), Self.clock(hoursOfDay.closes))
+        return
+            "it is open \(parts.joined(separator: ", ")), the hours of the day are \(opens)–\(closes), and a visit takes "
+            + "\(Int(place.stay)) min"
     }
 
     /// `09:05` for 545 minutes; after midnight with the day, as in `00:30+1`.
@@ -122,11 +161,12 @@ extension PlannedTrip {
         for (day, visits) in plan.days.enumerated() {
             for (number, visit) in visits.visits.enumerated() {
                 let (place, planned) = (places[visit.place], problem.places[visit.place])
-                let way = routes[day].legs[number].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? ""
+                let leg = leg(day, number)
+                let way = routes[day].legs[leg].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? ""
                 rows.append([
-                    "\(day + 1)", "\(number + 2)", place.id, place.name, NumberText.shortest(place.coordinate.latitude),
+                    "\(day + 1)", "\(leg + 2)", place.id, place.name, NumberText.shortest(place.coordinate.latitude),
                     NumberText.shortest(place.coordinate.longitude), place.theme ?? "", "\(Int(visit.way))",
-                    "\(isWalked(day, number, minutes: visit.way))", way,
+                    "\(isWalked(day, leg, minutes: visit.way))", way,
                     Self.clock(visit.arrival), "\(Int(visit.wait))", Self.clock(visit.start), Self.clock(visit.leave),
                     NumberText.shortest(planned.score), "\(planned.isMust)", "\(planned.pin != nil)",
                 ])
@@ -149,32 +189,41 @@ extension PlannedTrip {
         let days = plan.days.enumerated().map { day, visits in
             let items = visits.visits.enumerated().map { number, visit in
                 let (place, planned) = (places[visit.place], problem.places[visit.place])
+                let leg = leg(day, number)
                 let way =
-                    routes[day].legs[number].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? "null"
+                    routes[day].legs[leg].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? "null"
                 return "{\"place_id\":\(JSONText.of(place.id)),\"name\":\(JSONText.of(place.name)),"
                     + "\"latitude\":\(NumberText.shortest(place.coordinate.latitude)),"
                     + "\"longitude\":\(NumberText.shortest(place.coordinate.longitude)),"
                     + "\"theme\":\(place.theme.map(JSONText.of) ?? "null"),\"way_min\":\(Int(visit.way)),"
-                    + "\"is_walked\":\(isWalked(day, number, minutes: visit.way)),\"way_m\":\(way),"
+                    + "\"is_walked\":\(isWalked(day, leg, minutes: visit.way)),\"way_m\":\(way),"
                     + "\"arrival\":\"\(Self.clock(visit.arrival))\",\"wait_min\":\(Int(visit.wait)),"
                     + "\"start\":\"\(Self.clock(visit.start))\",\"leave\":\"\(Self.clock(visit.leave))\","
                     + "\"score\":\(NumberText.shortest(planned.score)),\"is_must\":\(planned.isMust),"
                     + "\"is_pinned\":\(planned.pin != nil)}"
             }
-            let pauses = visits.breaks.map {
-                "{\"start\":\"\(Self.clock($0.start))\",\"end\":\"\(Self.clock($0.start + $0.length))\","
-                    + "\"visits_before\":\($0.visitsBefore)}"
+            let pauses = visits.breaks.map { pause in
+                let alike = question.breaks.filter { Double($0.length) == pause.length }
+                let asked = alike.first { $0.holds(pause) } ?? alike.first
+                let (opens, closes) =
+                    asked.map { (Double($0.minutes.lowerBound), Double($0.minutes.upperBound)) }
+                    ?? (pause.start, pause.start + pause.length)
+                return
+                    "{\"start\":\"\(Self.clock(pause.start))\",\"end\":\"\(Self.clock(pause.start + pause.length))\","
+                    + "\"opens\":\"\(Self.clock(opens))\",\"closes\":\"\(Self.clock(closes))\","
+                    + "\"visits_before\":\(pause.visitsBefore)}"
             }
             return
                 "{\"date\":\(date(of: day).map { "\"\($0)\"" } ?? "null"),\"start\":\(end(day == 0 ? question.start : question.end)),"
-                + "\"end\":\(end(question.end)),\"departure\":\"\(Self.clock(visits.departure))\","
-                + "\"arrival\":\"\(Self.clock(visits.arrival))\",\"visits\":\(list(items)),\"breaks\":\(list(pauses))}"
+                + "\"end\":\(end(question.end)),\"opens\":\"\(Self.clock(Double(question.departure)))\","
+                + "\"closes\":\"\(Self.clock(Double(question.departure + question.length)))\",\"departure\":\"\(Self.clock(visits.departure))\","
+                + "\"arrival\":\"\(Self.clock(visits.arrival))\",\"last_way_min\":\(Int(visits.lastWay)),\"visits\":\(list(items)),\"breaks\":\(list(pauses))}"
         }
         return "{\"score\":\(NumberText.shortest(plan.score)),\"bound\":\(NumberText.shortest(plan.bound)),"
             + "\"gap\":\(NumberText.shortest(plan.gap)),\"ended_by\":\"\(plan.ending.rawValue)\","
-            + "\"iterations\":\(plan.iterations),\"candidates\":\(places.count),\"ways\":\(JSONText.of(source)),"
+            + "\"iterations\":\(plan.iterations),\"candidates\":\(candidateCount),\"ways\":\(JSONText.of(source)),"
             + (fallbackReason.map { "\"is_fallback\":true,\"reason\":\(JSONText.of($0))," } ?? "")
-            + "\"days\":\(list(days)),\"conflicts\":\(list(conflicts.map(JSONText.of)))}\n"
+            + "\"days\":\(list(days)),\(changesJSON)\"conflicts\":\(list(conflicts.map(JSONText.of)))}\n"
     }
 
     // MARK: Calendar

@@ -10,14 +10,21 @@ import WaymarkThreads
 public struct PlannedTrip: Sendable {
     /// The question.
     public let question: PlanQuestion
-    /// The places that the plan chose from.
+    /// The places that the plan chose from, then those of an earlier plan.
     public let places: [RecommendedPlace]
-    /// The problem, in minutes after midnight.
+    /// The number of places that the plan chose from.
+    public let candidateCount: Int
+    /// What of an earlier plan is past; nil if nothing is.
+    let past: PlanPast?
+    /// The problem of the days that are left, in minutes after midnight, with ``places``.
     public let problem: PlanProblem
+    /// The ways of the search: less than a minute less for all ways of a day, so that what fits in whole minutes is the
+    /// same, and of orders with the same minutes the one with the shorter ways is better.
+    let searchedTravel: TravelMatrix
     /// The plan.
-    public let plan: DayPlan
+    public internal(set) var plan: DayPlan
     /// The route of each day, from its start over the visits to its end.
-    public let routes: [Route]
+    public internal(set) var routes: [Route] = []
     /// The name of the source of ways.
     public let source: String
     /// Why ways are straight instead of those of the source; nil unless they are.
@@ -37,13 +44,21 @@ public struct PlannedTrip: Sendable {
         _ travel: OrderTravel.Requests, find: (String) throws -> Coordinate
     ) async throws {
         self.question = question
-        let chosen = try PlanCandidates(question, candidates, find)
-        guard !chosen.places.isEmpty else {
+        let past = try question.earlier.flatMap { earlier in
+            try question.now.map { now in try PlanPast(earlier, at: now, question) }
+        }
+        self.past = past
+        let chosen = try PlanCandidates(question, candidates, past, find)
+        guard !chosen.places.isEmpty || past != nil else {
             throw PlanQuestionError.nothingInReach(radius: question.radius, start: question.start.name)
         }
-        places = chosen.places
-        let nodes =
-            [question.start.coordinate, question.end.coordinate] + chosen.places.map(\.coordinate)
+        candidateCount = chosen.places.count
+        let earlierPlaces = question.earlier?.places ?? []
+        places = chosen.places + earlierPlaces
+        // Where the travellers are, if some of the plan is past, comes before the places.
+        let here = past.map { [$0.here] } ?? []
+        let ends = [question.start, question.end] + here
+        let nodes = ends.map(\.coordinate) + chosen.places.map(\.coordinate)
         var requests = travel
         requests.cost = .duration
         let ways: OrderTravel
@@ -51,70 +66,101 @@ public struct PlannedTrip: Sendable {
             ways = try await OrderTravel(
                 between: nodes.enumerated().map { Stop(id: "\($0)", coordinate: $1) }, by: source, requests)
         } catch let error as MissingCost {
-            func name(_ node: Int) -> String {
-                node == 0 ? question.start.name : node == 1 ? question.end.name : chosen.places[node - 2].name
-            }
+            let names = ends.map(\.name) + chosen.places.map(\.name)
             throw PlanQuestionError.noWays(
-                "\(source.name): no way from \(name(error.from)) to \(name(error.to)): \(error.reason)")
+                "\(source.name): no way from \(names[error.from]) to \(names[error.to]): \(error.reason)")
         }
         (self.source, fallbackReason) = (ways.source, ways.fallbackReason)
+        let next = past?.next.flatMap { visit in
+            chosen.places.firstIndex {
+                $0.name == earlierPlaces[visit.place].name && $0.coordinate == earlierPlaces[visit.place].coordinate
+            }
+        }
         // Whole minutes, so that the times of an itinerary add up.
         let matrix = try TravelMatrix(count: nodes.count) { from, to in
-            let way = (ways.matrix[from, to] / 60).rounded(.up)
-            guard let parking = question.parking else { return way }
-            return min(way + Double(parking), Self.walk(from: nodes[from], to: nodes[to]))
+            var way = (ways.matrix[from, to] / 60).rounded(.up)
+            if let parking = question.parking {
+                way = min(way + Double(parking), Self.walk(from: nodes[from], to: nodes[to]))
+            }
+            // Who is underway has the rest of the way left.
+            if from == 2, let past, let rest = past.restOfWay, to == (past.next == nil ? 1 : next.map { $0 + 3 }) {
+                way = min(way, rest)
+            }
+            return way
         }
-        problem = PlanProblem(
-            travel: matrix, places: chosen.planned,
-            days: (0..<question.days).map { day in
-                PlanDay(
-                    start: day == 0 ? 0 : 1, end: 1, opens: Double(question.departure),
-                    closes: Double(question.departure + question.length),
-                    breaks: question.breaks.map {
-                        PlanBreak(
-                            opens: Double($0.minutes.lowerBound), closes: Double($0.minutes.upperBound),
-                            length: Double($0.length))
-                    })
-            },
-            themeLimits: question.maxPerTheme.map { Array(repeating: $0, count: candidates.themes.count) } ?? [])
-        for (day, hours) in problem.days.enumerated() where Int(matrix[hours.start, hours.end]) > question.length {
-            throw PlanQuestionError.tooShort(day: day, minutes: Int(matrix[hours.start, hours.end]))
+        let first = past?.day ?? 0
+        var days = (first..<question.days).map { day in
+            PlanDay(
+                start: day > first ? 1 : past == nil ? 0 : 2, end: 1, opens: Double(question.departure),
+                closes: Double(question.departure + question.length),
+                breaks: question.breaks.map {
+                    PlanBreak(
+                        opens: Double($0.minutes.lowerBound), closes: Double($0.minutes.upperBound),
+                        length: Double($0.length))
+                })
         }
+        if let past { days[0].begin(at: past.time, after: past.today.breaks, way: matrix[2, 1]) }
+        for (day, hours) in days.enumerated() where matrix[hours.start, hours.end] > hours.closes - hours.opens {
+            throw PlanQuestionError.tooShort(day: first + day, minutes: Int(matrix[hours.start, hours.end]))
+        }
+        var problem = PlanProblem(
+            travel: matrix, places: chosen.planned, days: days, themeLimits: chosen.themeLimits)
+        let found: DayPlan
         do {
-            // Of orders with the same minutes the one with the shorter ways: less than a minute less for all ways of a day,
-            // so that what fits in whole minutes is the same.
-            var tied = problem
             let step = 0.5 / Double(nodes.count)
-            tied.travel = try TravelMatrix(count: nodes.count) { from, to in
+            searchedTravel = try TravelMatrix(count: nodes.count) { from, to in
                 max(0, matrix[from, to] - step * (1 - min(1, ways.matrix[from, to] / 86_400)))
             }
-            plan = try DayPlan(await Self.search(tied, question.effort), timedBy: problem)
+            let old = question.earlier.map { _ in PlanToKeep(order: chosen.kept, price: question.changePrice) }
+            found = try await Self.search(problem, searchedTravel, keeping: old, question.effort)
         } catch let error as PlanError {
+            if case .impossibleDay(let day, _) = error { throw PlanQuestionError.breaksDoNotFit(day: first + day) }
             throw PlanQuestionError.invalid(error)
         }
+        plan = past?.joined(with: found, question.earlier?.planned ?? [], chosen.places.count, next) ?? found
+        problem.places += question.earlier?.planned ?? []
+        self.problem = problem
+        routes = try await routes(of: plan, by: source, travel)
+    }
+
+    func routes(
+        of plan: DayPlan, by source: any LegSource, _ travel: OrderTravel.Requests
+    ) async throws -> [Route] {
+        let legs = fallbackReason == nil ? source : travel.fallback ?? GreatCircleLegs()
         var routes: [Route] = []
-        let legs = ways.fallbackReason == nil ? source : travel.fallback ?? GreatCircleLegs()
         for (day, visits) in plan.days.enumerated() {
             let start = day == 0 ? question.start : question.end
             var stops = [Stop(id: "start", name: start.name, coordinate: start.coordinate)]
-            stops += visits.visits.map { visit in
-                let place = chosen.places[visit.place]
-                return Stop(
-                    id: place.id, name: place.name, coordinate: place.coordinate,
-                    stay: .seconds(60 * Int(visit.stay.rounded())))
+            var minutes: [Double?] = []
+            for visit in visits.visits {
+                let place = places[visit.place]
+                stops.append(
+                    Stop(
+                        id: place.id, name: place.name, coordinate: place.coordinate,
+                        stay: .seconds(60 * Int(visit.stay.rounded()))))
+                minutes.append(visit.way)
             }
             stops.append(Stop(id: "end", name: question.end.name, coordinate: question.end.coordinate))
+            minutes.append(visits.lastWay)
+            if let past, past.isElsewhere, day == past.day {
+                let before = past.today.visits.count
+                stops.insert(Stop(id: "here", name: past.here.name, coordinate: past.here.coordinate), at: before + 1)
+                minutes.insert(nil, at: before)
+            }
             let route = try await Route(joining: stops, by: legs, width: travel.width, within: travel.timeLimit)
-            let minutes = visits.visits.map(\.way) + [visits.lastWay]
             routes.append(Route(stops: stops, legs: try zip(route.legs, minutes).map { try $0.taking(minutes: $1) }))
         }
-        self.routes = routes
+        return routes
     }
 
     /// The plan, without blocking the caller's actor; a cancelled task soon gets the best so far.
     @concurrent
-    private static func search(_ problem: PlanProblem, _ effort: SearchEffort) async throws -> DayPlan {
-        try DayPlan(problem, effort: effort)
+    static func search(
+        _ problem: PlanProblem, _ travel: TravelMatrix, keeping old: PlanToKeep?, _ effort: SearchEffort
+    ) async throws -> DayPlan {
+        var tied = problem
+        tied.travel = travel
+        return try DayPlan(DayPlan(tied, keeping: old, effort: effort), timedBy: problem)
     }
 
     /// Minutes on foot: straight lines times 1.3 at 4.5 km/h.
@@ -135,81 +181,12 @@ public struct PlannedTrip: Sendable {
 
 extension LegOutcome {
     /// A leg with the time that the plan gives it: with parking, or on foot.
-    fileprivate func taking(minutes: Double) throws(LegError) -> LegOutcome {
-        guard let leg else { return self }
+    fileprivate func taking(minutes: Double?) throws(LegError) -> LegOutcome {
+        guard let leg, let minutes else { return self }
         return .found(
             try Leg(
                 coordinates: leg.coordinates, distance: leg.distance, distanceKind: leg.distanceKind,
                 duration: .seconds(60 * minutes), source: leg.source, isFallback: leg.isFallback, remark: leg.remark,
                 snap: leg.snap))
-    }
-}
-
-/// The places that a plan chooses from.
-private struct PlanCandidates {
-    private(set) var places: [RecommendedPlace] = []
-    private(set) var planned: [PlanPlace] = []
-
-    init(
-        _ question: PlanQuestion, _ candidates: RecommendedPlaces, _ find: (String) throws -> Coordinate
-    ) throws {
-        func position(_ name: String, _ option: String) throws -> Int {
-            do {
-                let place = try find(name)
-                let near = candidates.index.points(within: Meters(1), of: place).map(\.index)
-                // Of places at one point that of this name, if there is one.
-                if let match = near.first(where: { candidates.places[$0].name == name }) ?? near.first { return match }
-                throw PlanQuestionError.unclearName(option: option, reason: "\(name) is no attraction")
-            } catch let error as UnclearPlaceName {
-                throw PlanQuestionError.unclearName(option: option, reason: error.reason)
-            }
-        }
-        let musts = try question.musts.map { try position($0, "must") }
-        let pins = try question.pins.map { try position($0.name, "pin") }
-        let avoided = Set(try question.avoided.map { try position($0, "avoid") })
-        let ends = [question.start.coordinate, question.end.coordinate]
-        var near: [Int: Double] = [:]
-        for end in ends {
-            for match in candidates.index.points(within: question.radius, of: end)
-            where !candidates.places[match.index].isFacility {
-                near[match.index] = min(near[match.index] ?? .infinity, match.distance.value)
-            }
-        }
-        // Where days start and end is not seen.
-        for end in ends {
-            for match in candidates.index.points(within: Meters(30), of: end) { near[match.index] = nil }
-        }
-        func score(_ place: RecommendedPlace) -> Double {
-            let worth = place.worth ?? 0.5
-            guard let interests = question.interests else { return worth }
-            return worth * (0.25 + 0.75 * (place.theme.flatMap { interests.byTheme[$0] } ?? 0))
-        }
-        // The best for their distance: half as much at half the radius.
-        let half = question.radius.value / 2
-        let ranked = near.map {
-            (place: $0.key, rank: score(candidates.places[$0.key]) / (1 + $0.value / max(1, half)))
-        }
-        .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
-        var order: [Int] = []
-        for place in musts + pins + ranked.map(\.place)
-        where !order.contains(place) && !avoided.contains(place)
-            && order.count < max(question.limit, musts.count + pins.count)
-        {
-            // The same place twice in a file is seen once.
-            if order.contains(where: { candidates.areOne($0, place, within: nil) }) { continue }
-            order.append(place)
-        }
-        let themes = candidates.themes
-        for place in order {
-            let known = candidates.places[place]
-            let stay = Double(StayTimes.minutes(of: known, question.stays)) * question.pace.factor
-            let pin = pins.firstIndex(of: place).map { question.pins[$0] }
-            planned.append(
-                PlanPlace(
-                    node: places.count + 2, score: (score(known) * 100).rounded(), stay: (stay / 5).rounded(.up) * 5,
-                    theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: musts.contains(place),
-                    pin: pin.map { PlanPin(day: $0.day, start: Double($0.minute)) }))
-            places.append(known)
-        }
     }
 }

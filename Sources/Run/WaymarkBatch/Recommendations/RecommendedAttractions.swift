@@ -9,6 +9,8 @@ public struct RecommendedAttractions: Sendable {
     public let places: RecommendedPlaces
     /// The quality report of their file; nil for an index file, which was checked when it was built.
     public let report: QualityReport?
+    /// The texts of the column of opening hours, by the positions of the places that have one.
+    public let openings: [Int: String]
 
     /// Reads the attractions at `path`, in any format of a catalog or an index file.
     ///
@@ -19,6 +21,7 @@ public struct RecommendedAttractions: Sendable {
     ///   - worthColumn: A column of a CSV with numbers, by whose rank places have a worth: a rating, a number of visits, or
     ///     yes and no; nil for that which an index file keeps.
     ///   - worthName: What the numbers are called in sentences; nil for the column's name.
+    ///   - openColumn: A column of a CSV with opening hours, for ``openings``; nil for none.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
@@ -26,11 +29,12 @@ public struct RecommendedAttractions: Sendable {
     ///   standard lexicon.
     public init(
         contentsOf path: String, reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
-        worthColumn: String? = nil, worthName: String? = nil, jobs: Int = 1
+        worthColumn: String? = nil, worthName: String? = nil, openColumn: String? = nil, jobs: Int = 1
     ) throws(AttractionError) {
-        if SearchedAttractions.isIndexFile(path), worthColumn == nil, lexicon == .standard {
+        if SearchedAttractions.isIndexFile(path), worthColumn == nil, openColumn == nil, lexicon == .standard {
             do throws(IndexFileError) {
                 (places, report) = (try Self.places(of: AttractionFile(contentsOf: path), jobs: jobs), nil)
+                openings = [:]
                 return
             } catch {
                 throw .indexFile(error)
@@ -42,6 +46,21 @@ public struct RecommendedAttractions: Sendable {
         places = try Self.places(
             table, of: path, reading: options, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
             jobs: jobs)
+        var openings: [Int: String] = [:]
+        if let openColumn {
+            let rows = try OwnColumns.rows(of: path, options, columns: [openColumn])
+            let texts = Dictionary(rows.compactMap { row in row.texts[0].map { (row.place, $0) } }) { first, _ in first
+            }
+            for (place, key) in Self.keys(of: table).enumerated() { openings[place] = texts[key] }
+        }
+        self.openings = openings
+    }
+
+    /// The attractions as the rows of their table give them.
+    private static func keys(of table: AttractionTable) -> [OwnColumns.Key] {
+        (0..<table.count).map { place in
+            OwnColumns.Key(table.withText(of: .name, place) { String(utf8: $0) }, table.coordinate(of: place))
+        }
     }
 
     /// The attractions of an index file, with what it keeps of them, or, if it keeps nothing, their themes read now.
@@ -57,11 +76,7 @@ public struct RecommendedAttractions: Sendable {
         lexicon: ThemeLexicon = .standard, worthColumn: String?, worthName: String?, jobs: Int
     ) throws(AttractionError) -> RecommendedPlaces {
         let numbers = try worthColumn.map { name throws(AttractionError) in
-            let keys = (0..<table.count).map { place in
-                OwnColumns.Key(
-                    table.withText(of: .name, place) { String(utf8: $0) }, table.coordinate(of: place))
-            }
-            return try WorthColumn.numbers(in: name, of: path, options, for: keys)
+            try WorthColumn.numbers(in: name, of: path, options, for: keys(of: table))
         }
         return RecommendedPlaces(
             table, index: index, lexicon: lexicon, worths: numbers.map(RecommendedPlace.worths) ?? [],

@@ -30,8 +30,8 @@ struct PlanCommand: AsyncParsableCommand {
             --parking besides, and what is nearer on foot is walked.
 
             What must be seen (--must), is at a fixed time (--pin) or is a break is kept whatever the scores; what \
-            cannot be kept is reported with the reason, and with --strict the exit code is 1. Hours of opening are not \
-            known: choose the hours of the day so that what is seen is open.
+            cannot be kept is reported with the reason, and with --strict the exit code is 1. A visit lies inside the opening \
+            hours of --open or --open-column; other places count as always open: choose the hours of the day so that what is seen is open.
 
             The plan says how far its score is at most below the best possible. With --effort alone it is the same on \
             every machine; --time-limit may cut it, and json says which ended it.
@@ -45,6 +45,7 @@ struct PlanCommand: AsyncParsableCommand {
                 --break 12:00-14:00/60m --pin 불국사@14:00 --format svg --output plan.svg
               waymark plan --attractions places.csv --start Hotel --date 2027-04-03 \\
                 --legs osrm:http://localhost:5000 --format ics
+              waymark plan --attractions places.csv --replan plan.json --now 13:20
               waymark plan p4.2.a.txt --time-limit 1s --format json
             """)
 
@@ -61,10 +62,12 @@ struct PlanCommand: AsyncParsableCommand {
     var start: String?
     @Option(help: ArgumentHelp("Where days end, and all but the first start. (default: the start)", valueName: "place"))
     var end: String?
-    @Option(help: ArgumentHelp("Number of days.", valueName: "n"))
-    var days = 1
-    @Option(help: ArgumentHelp("Departure of each day.", valueName: "time"), transform: DayMinute.init(text:))
-    var depart = DayMinute(minute: 9 * 60)
+    @Option(help: ArgumentHelp("Number of days. (default: 1)", valueName: "n"))
+    var days: Int?
+    @Option(
+        help: ArgumentHelp("Departure of each day. (default: 09:00)", valueName: "time"),
+        transform: DayMinute.init(text:))
+    var depart: DayMinute?
     @Option(help: ArgumentHelp("Hours of each day. (default: 9)", valueName: "hours"))
     var hours: Double?
     @Option(
@@ -96,6 +99,19 @@ struct PlanCommand: AsyncParsableCommand {
         transform: StayArgument.init(text:))
     var stay: [StayArgument] = []
     @Option(
+        help: ArgumentHelp(
+            """
+            When a place, or each place of a theme, is open: 불국사=09:00-12:00,13:00-18:00 every day, 불국사@2=closed on the \
+            second day; repeat it for more.
+            """, valueName: "hours"),
+        transform: OpenArgument.init(text:))
+    var open: [OpenArgument] = []
+    @Option(
+        help: ArgumentHelp(
+            "Column of a CSV of attractions with such hours, without names and days: 09:00-12:00,13:00-18:00.",
+            valueName: "name"))
+    var openColumn: String?
+    @Option(
         help: ArgumentHelp("What the travellers like: 역사:1,자연:0.5, or history, nature.", valueName: "theme:number,..."))
     var interests: String?
     @Option(help: ArgumentHelp("Maximum number of visits of one theme.", valueName: "n"))
@@ -120,6 +136,34 @@ struct PlanCommand: AsyncParsableCommand {
             "Minutes that a way by car takes besides: parking, walking to the door. Shorter ways on foot are walked.",
             valueName: "minutes"))
     var parking = 5
+    @Option(
+        help: ArgumentHelp(
+            "Number of plans, each different from the others in a third of its visits or more. (default: 1)",
+            valueName: "n"))
+    var alternatives: Int?
+    @Option(
+        help: ArgumentHelp(
+            """
+            An earlier plan, as json; the new one changes as little else as it can. Start, end, days, date, hours, breaks, and \
+            what is pinned or must be seen are those of the plan, unless given.
+            """, valueName: "plan"),
+        completion: .file(extensions: ["json"]))
+    var replan: String?
+    @Option(
+        help: ArgumentHelp(
+            "With --replan: what began before this time is past. 13:20, on the second day 2/13:20.", valueName: "time"),
+        transform: MomentArgument.init(text:))
+    var now: MomentArgument?
+    @Option(
+        help: ArgumentHelp(
+            "With --now: where you are: latitude,longitude, or the name of an attraction. (default: where the plan has you)",
+            valueName: "place"))
+    var at: String?
+    @Option(
+        help: ArgumentHelp(
+            "With --replan: what a visit that is new, gone or on another day costs; a place is worth 100 at most. (default: 20)",
+            valueName: "score"))
+    var changePrice: Double?
     @Option(help: ArgumentHelp("Maximum number of iterations of the search.", valueName: "n"))
     var effort: Int?
     @Option(
@@ -146,32 +190,46 @@ struct PlanCommand: AsyncParsableCommand {
 
     func validate() throws {
         if instance != nil {
-            guard attractions == nil, start == nil, format == .json else {
+            guard attractions == nil, start == nil, replan == nil, format == .json else {
                 throw ValidationError("An instance is planned alone, with --format json.")
             }
             if let paths, paths < 1 { throw ValidationError("--paths must be a whole number of at least 1.") }
         } else {
-            guard attractions != nil, start != nil else {
+            guard attractions != nil, start != nil || replan != nil else {
                 throw ValidationError("A plan needs --attractions and --start, or an instance.")
             }
             if paths != nil { throw ValidationError("--paths needs an instance.") }
         }
         if attractions == "-" { throw ValidationError("--attractions must be a file.") }
         try legs.check()
-        guard 1...30 ~= days else { throw ValidationError("--days must be 1 to 30.") }
+        if replan == nil, now != nil || at != nil || changePrice != nil {
+            throw ValidationError("--now, --at and --change-price need --replan.")
+        }
+        if let alternatives {
+            guard 1...9 ~= alternatives else { throw ValidationError("--alternatives must be 1 to 9.") }
+            if alternatives > 1, format != .table, format != .json {
+                throw ValidationError("--alternatives needs --format table or json.")
+            }
+            if replan != nil || instance != nil {
+                throw ValidationError("--alternatives needs --start, without --replan or an instance.")
+            }
+        }
+        if at != nil, now == nil { throw ValidationError("--at needs --now.") }
+        if let changePrice, !(0...1000 ~= changePrice) {
+            throw ValidationError("--change-price must be 0 to 1000.")
+        }
+        guard 1...30 ~= days ?? 1 else { throw ValidationError("--days must be 1 to 30.") }
         if let hours, !(hours > 0 && hours <= 24) { throw ValidationError("--hours must be above 0 and at most 24.") }
         guard 0...120 ~= parking else { throw ValidationError("--parking must be 0 to 120.") }
         guard 1...500 ~= limit else { throw ValidationError("--limit must be 1 to 500.") }
         if let effort, effort < 0 { throw ValidationError("--effort must be a whole number of at least 0.") }
         if let maxPerTheme, maxPerTheme < 0 { throw ValidationError("--max-per-theme must be at least 0.") }
-        if format == .ics, date == nil { throw ValidationError("--format ics needs --date.") }
-        if let pin = pin.first(where: { $0.pin.day >= days }) {
-            throw ValidationError("--pin \(pin.pin.name) is on day \(pin.pin.day + 1) of \(days).")
-        }
         if title != nil || language != nil, format != .svg, format != .table {
             throw ValidationError("--title and --language need --format svg or table.")
         }
-        let inputs = [("the instance", instance), ("--attractions", attractions)].compactMap { role, path in
+        let inputs = [
+            ("the instance", instance), ("--attractions", attractions), ("--replan", replan),
+        ].compactMap { role, path in
             path.map { SameFiles.Use(role, $0) }
         }
         try SameFiles.refuse(outputs: [output.use], inputs: inputs)
@@ -186,12 +244,16 @@ struct PlanCommand: AsyncParsableCommand {
         }
         if let instance { return try plan(instance: instance, searched) }
         let source = try legs.choice == .greatCircle ? guess : legs.source()
+        let earlier = try replan.map(Self.plan(in:))
+        let days = days ?? earlier?.dayCount ?? 1
+        try check(days: days, date: date?.date ?? earlier?.date)
         let (path, reading) = (attractions ?? "", try catalog.options())
         try MemoryLimit.refuse(tooLarge: path)
         let loaded: RecommendedAttractions
         do {
             loaded = try RecommendedAttractions(
-                contentsOf: path, reading: reading, worthColumn: worthColumn, jobs: JobsArguments.cores)
+                contentsOf: path, reading: reading, worthColumn: worthColumn, openColumn: openColumn,
+                jobs: JobsArguments.cores)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
@@ -199,15 +261,27 @@ struct PlanCommand: AsyncParsableCommand {
         // The file is searched only if a name is given.
         let finder = MadeOnce { try CatalogArguments.stopFinder(path, reading: reading) }
         let find = { (name: String) in try finder.get().place(named: name) }
-        var question = PlanQuestion(start: try place(start ?? "", "start", find))
+        var question = PlanQuestion(
+            start: try start.map { try place($0, "start", find) } ?? earlier?.ends.start ?? place("", "start", find))
+        if start == nil, let earlier { question.end = earlier.ends.end }
         if let end { question.end = try place(end, "end", find) }
+        (question.earlier, question.now) = (earlier, now?.moment)
+        question.here = try at.map { try place($0, "at", find) }
+        if let changePrice { question.changePrice = changePrice }
         question.parking = legs.travelMode == .driving ? parking : nil
-        (question.days, question.departure, question.pace) = (days, depart.minute, pace)
-        question.length = Int(((hours ?? 9) * 60).rounded())
-        question.date = date?.date
+        (question.days, question.pace) = (days, pace)
+        question.departure = depart?.minute ?? earlier?.hours.lowerBound ?? 9 * 60
+        question.length = hours.map { Int(($0 * 60).rounded()) } ?? earlier?.hours.count ?? 9 * 60
+        question.date = date?.date ?? earlier?.date
         (question.musts, question.avoided, question.pins) = (must, avoid, pin.map(\.pin))
-        question.breaks = breaks.map(\.pause)
+        question.breaks = breaks.isEmpty ? earlier?.breaks ?? [] : breaks.map(\.pause)
         question.stays = Dictionary(stay.map { ($0.name, $0.minutes) }) { $1 }
+        question.openings = open.map(\.opening)
+        question.openingsByPlace = loaded.openings.compactMapValues { PlanQuestion.Opening.intervals($0[...]) }
+        let unread = loaded.openings.count - question.openingsByPlace.count
+        if unread > 0, !quiet {
+            Console.say("\(unread) places have other opening hours than such as 09:00-18:00, and count as always open")
+        }
         (question.maxPerTheme, question.limit, question.effort) = (maxPerTheme, limit, searched)
         question.radius = radius?.meters ?? Meters(36 * 60 * (guess.speed ?? 10) / guess.detour)
         if let interests {
@@ -219,16 +293,25 @@ struct PlanCommand: AsyncParsableCommand {
         }
         let travel = OrderTravel.Requests(
             fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit)
-        let trip: PlannedTrip
+        var trips: [PlannedTrip]
         do {
-            trip = try await PlannedTrip(question, among: loaded.places, by: source, travel, find: find)
+            trips = [try await PlannedTrip(question, among: loaded.places, by: source, travel, find: find)]
         } catch let error as PlanQuestionError {
             throw Failure(error)
         }
+        let (trip, count) = (trips[0], alternatives ?? 1)
+        while trips.count < count {
+            guard let other = try await trip.alternative(to: trips, by: source, travel) else {
+                Console.say("no further plan differs in a third of its visits from the others")
+                break
+            }
+            trips.append(other)
+        }
         if let reason = trip.fallbackReason { Console.say("ways are straight lines instead: \(reason)") }
-        try write(trip)
+        if count > 1 { try write(all: trips) } else { try write(trip) }
         if format != .table {
             if !quiet { Console.say(trip.summary(language == .korean)) }
+            if !quiet, let changes = trip.changesText(language == .korean) { Console.say(changes) }
             for conflict in trip.conflicts { Console.say(conflict) }
         }
         if strict, !trip.conflicts.isEmpty { throw Failure.rejectedRows }
@@ -251,6 +334,30 @@ struct PlanCommand: AsyncParsableCommand {
         }
     }
 
+    /// Options that the number of days or the date may rule out.
+    private func check(days: Int, date: CalendarDate?) throws {
+        func fail(_ reason: String) -> Failure { Failure(.usage, reason) }
+        if format == .ics, date == nil { throw fail("--format ics needs --date.") }
+        if let pin = pin.first(where: { $0.pin.day >= days }) {
+            throw fail("--pin \(pin.pin.name) is on day \(pin.pin.day + 1) of \(days).")
+        }
+        if let day = open.compactMap(\.opening.day).first(where: { $0 >= days }) {
+            throw fail("--open is for day \(day + 1) of \(days).")
+        }
+        if let now, now.moment.day >= days { throw fail("--now is on day \(now.moment.day + 1) of \(days).") }
+    }
+
+    /// A plan that was written as JSON.
+    private static func plan(in path: String) throws -> StoredPlan {
+        try MemoryLimit.refuse(tooLarge: path)
+        let bytes = try FileSource.contents(of: path).bytes
+        do throws(PlanQuestionError) {
+            return try StoredPlan(parsing: Array(bytes))
+        } catch {
+            throw Failure(.badData, "\(path): \(error)")
+        }
+    }
+
     private func plan(instance path: String, _ effort: SearchEffort) throws {
         try MemoryLimit.refuse(tooLarge: path)
         let file = try FileSource.contents(of: path).bytes
@@ -267,6 +374,17 @@ struct PlanCommand: AsyncParsableCommand {
         }
     }
 
+    private func write(all trips: [PlannedTrip]) throws {
+        if format == .json {
+            return try output.write("[\(trips.map { $0.json().dropLast() }.joined(separator: ",\n"))]\n")
+        }
+        let isKorean = (language ?? .ofLocale) == .korean
+        let texts = trips.enumerated().map { number, trip in
+            (isKorean ? "계획 \(number + 1)" : "Plan \(number + 1)") + "\n\n" + trip.itinerary(isKorean: isKorean)
+        }
+        try output.write(texts.joined(separator: "\n"))
+    }
+
     private func write(_ trip: PlannedTrip) throws {
         let isKorean = (language ?? .ofLocale) == .korean
         switch format {
@@ -281,88 +399,5 @@ struct PlanCommand: AsyncParsableCommand {
             let format: TripFormat = format == .svg ? .svg : format == .gpx ? .gpx : .geojson
             try OutputArguments.write(trip.document(format, options, isKorean: isKorean), to: output.path)
         }
-    }
-}
-
-/// A time of day, as in `09:30`.
-struct DayMinute: CustomStringConvertible {
-    let minute: Int
-
-    init(minute: Int) { self.minute = minute }
-
-    /// - Throws: `ValidationError` that states the format of a time of day.
-    init(text: String) throws {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...23 ~= hour, 0...59 ~= minute else {
-            throw ValidationError("a time of day must be such as 09:30.")
-        }
-        self.minute = hour * 60 + minute
-    }
-
-    var description: String { "\((minute / 60).digits(2)):\((minute % 60).digits(2))" }
-}
-
-/// A date, as in `2027-04-03`.
-struct DateArgument {
-    let date: CalendarDate
-
-    /// - Throws: `ValidationError` that states the format of a date.
-    init(text: String) throws {
-        guard let date = CalendarDate(text) else { throw ValidationError("a date must be such as 2027-04-03.") }
-        self.date = date
-    }
-}
-
-/// A visit at a fixed time, as in `불국사@14:00` or `불국사@2/14:00`.
-struct PinArgument {
-    let pin: PlanQuestion.Pin
-
-    /// - Throws: `ValidationError` that states the format of a pin.
-    init(text: String) throws {
-        guard let at = text.lastIndex(of: "@"), at > text.startIndex else { throw Self.fault }
-        let parts = text[text.index(after: at)...].split(separator: "/", omittingEmptySubsequences: false)
-        guard let last = parts.last, parts.count <= 2 else { throw Self.fault }
-        let day = parts.count == 2 ? Int(parts[0]) : 1
-        guard let day, day >= 1 else { throw Self.fault }
-        let time: DayMinute
-        do { time = try DayMinute(text: String(last)) } catch { throw Self.fault }
-        pin = .init(name: String(text[..<at]), day: day - 1, minute: time.minute)
-    }
-
-    private static let fault = ValidationError("a visit at a fixed time must be such as 불국사@14:00 or 불국사@2/14:00.")
-}
-
-/// A break, as in `12:00-14:00/60m`.
-struct BreakArgument {
-    let pause: PlanQuestion.Pause
-
-    /// - Throws: `ValidationError` that states the format of a break, or says that it does not fit.
-    init(text: String) throws {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let times = parts[0].split(separator: "-", omittingEmptySubsequences: false).map {
-            try? DayMinute(text: String($0))
-        }
-        guard parts.count == 2, times.count == 2, let opens = times[0]?.minute, let closes = times[1]?.minute,
-            let length = StayText.duration(String(parts[1]))
-        else { throw ValidationError("a break must be such as 12:00-14:00/60m.") }
-        let minutes = Int((length / .seconds(60)).rounded(.up))
-        guard closes >= opens else { throw ValidationError("the break \(text) ends before it begins.") }
-        guard closes - opens >= minutes else { throw ValidationError("the break \(text) is longer than its interval.") }
-        pause = .init(minutes: opens...closes, length: minutes)
-    }
-}
-
-/// A stay, as in `불국사=2h`.
-struct StayArgument {
-    let name: String
-    let minutes: Int
-
-    /// - Throws: `ValidationError` that states the format of a stay.
-    init(text: String) throws {
-        guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
-            let length = StayText.duration(String(text[text.index(after: equals)...]))
-        else { throw ValidationError("a stay must be such as 불국사=2h or 불국사=90.") }
-        name = String(text[..<equals])
-        minutes = Int((length / .seconds(60)).rounded(.up))
     }
 }

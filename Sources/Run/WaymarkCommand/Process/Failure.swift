@@ -178,8 +178,11 @@ struct Failure: Error {
         case .unclearName(let option, let reason): self.init(.badData, "--\(option): \(reason)")
         case .nothingInReach: self.init(.badData, "\(error) (--radius)")
         case .noWays: self.init(.unavailable, "\(error)")
-        case .invalid: self.init(.badData, "\(error)")
+        case .invalid, .storedPlan: self.init(.badData, "\(error)")
+        case .isOver: self.init(.usage, "--now: \(error)")
+        case .pinIsPast: self.init(.usage, "--pin: \(error)")
         case .tooShort: self.init(.usage, "\(error) (--hours)")
+        case .breaksDoNotFit: self.init(.usage, "\(error) (--break, --depart, --hours)")
         }
     }
 

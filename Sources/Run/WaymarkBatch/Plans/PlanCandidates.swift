@@ -1,0 +1,126 @@
+import WaymarkGeodesy
+import WaymarkPlaces
+import WaymarkPlans
+import WaymarkRecommendations
+
+/// The places that a plan chooses from.
+struct PlanCandidates {
+    private(set) var places: [RecommendedPlace] = []
+    /// The same in the planned days, which are fewer than those of the question if some are past.
+    private(set) var planned: [PlanPlace] = []
+    /// The places of the planned days in the earlier plan, in order; those that are gone are left out.
+    private(set) var kept: [[Int]] = []
+    /// The maximum number of visits of each theme.
+    private(set) var themeLimits: [Int] = []
+
+    init(
+        _ question: PlanQuestion, _ candidates: RecommendedPlaces, _ past: PlanPast?,
+        _ find: (String) throws -> Coordinate
+    ) throws {
+        func position(_ name: String, _ option: String) throws -> Int {
+            do {
+                let place = try find(name)
+                let near = candidates.index.points(within: Meters(1), of: place).map(\.index)
+                // Of places at one point that of this name, if there is one.
+                if let match = near.first(where: { candidates.places[$0].name == name }) ?? near.first { return match }
+                throw PlanQuestionError.unclearName(option: option, reason: "\(name) is no attraction")
+            } catch let error as UnclearPlaceName {
+                throw PlanQuestionError.unclearName(option: option, reason: error.reason)
+            }
+        }
+        func isOne(_ place: Int, of others: [Int]) -> Bool {
+            others.contains { candidates.areOne($0, place, within: nil) }
+        }
+        let firstDay = past?.day ?? 0
+        // The visits of the earlier plan among the candidates.
+        let stored = (question.earlier?.places ?? []).map { place in
+            candidates.index.points(within: Meters(1), of: place.coordinate).map(\.index).first {
+                candidates.places[$0].name == place.name
+            }
+        }
+        let seen = (past?.days ?? []).flatMap(\.visits).map(\.place)
+        let left = stored.indices.filter { !seen.contains($0) && stored[$0] != nil }
+        let seenPlaces = seen.compactMap { stored[$0] }
+
+        let avoided = try question.avoided.map { try position($0, "avoid") } + seenPlaces
+        let openings = try PlanOpenings(question, candidates) { try position($0, "open") }
+        var musts = try question.musts.map { try position($0, "must") }
+        var pins: [(place: Int, pin: PlanPin)] = []
+        for pin in question.pins {
+            let place = try position(pin.name, "pin")
+            if isOne(place, of: seenPlaces) { continue }
+            if let past, (pin.day, Double(pin.minute)) < (past.day, past.time) {
+                throw PlanQuestionError.pinIsPast(name: pin.name)
+            }
+            pins.append((place, PlanPin(day: pin.day - firstDay, start: Double(pin.minute))))
+        }
+        // Wishes of the earlier plan stay, unless there are others.
+        for index in left {
+            let (place, planned) = (stored[index]!, question.earlier!.planned[index])
+            if planned.isMust { musts.append(place) }
+            if let pin = planned.pin, pin.day < question.days, !isOne(place, of: pins.map(\.place)) {
+                pins.append((place, PlanPin(day: pin.day - firstDay, start: pin.start)))
+            }
+        }
+        let ends = [question.start.coordinate, question.end.coordinate]
+        var near: [Int: Double] = [:]
+        for end in ends {
+            for match in candidates.index.points(within: question.radius, of: end)
+            where !candidates.places[match.index].isFacility {
+                near[match.index] = min(near[match.index] ?? .infinity, match.distance.value)
+            }
+        }
+        // Where days start and end is not seen.
+        for end in ends {
+            for match in candidates.index.points(within: Meters(30), of: end) { near[match.index] = nil }
+        }
+        func score(_ place: RecommendedPlace) -> Double {
+            let worth = place.worth ?? 0.5
+            guard let interests = question.interests else { return worth }
+            return worth * (0.25 + 0.75 * (place.theme.flatMap { interests.byTheme[$0] } ?? 0))
+        }
+        // The best for their distance: half as much at half the radius.
+        let half = question.radius.value / 2
+        let ranked = near.map {
+            (place: $0.key, rank: score(candidates.places[$0.key]) / (1 + $0.value / max(1, half)))
+        }
+        .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
+        var order: [Int] = []
+        let first = musts + pins.map(\.place) + left.map { stored[$0]! }
+        for place in first + ranked.map(\.place) where order.count < max(question.limit, first.count) {
+            // The same place twice in a file is seen once, and avoided with the other.
+            if isOne(place, of: order + avoided) { continue }
+            order.append(place)
+        }
+        let themes = candidates.themes
+        let nodes = past == nil ? 2 : 3
+        for place in order {
+            let known = candidates.places[place]
+            let stay = Double(StayTimes.minutes(of: known, question.stays)) * question.pace.factor
+            planned.append(
+                PlanPlace(
+                    node: places.count + nodes, score: (score(known) * 100).rounded(),
+                    stay: (stay / 5).rounded(.up) * 5,
+                    windows: Array(openings.windows(of: place).dropFirst(firstDay)),
+                    theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: isOne(place, of: musts),
+                    pin: pins.first { isOne(place, of: [$0.place]) }?.pin))
+            places.append(known)
+        }
+        var isKept: Set<Int> = []
+        for day in (question.earlier?.days ?? []).prefix(question.days).dropFirst(firstDay) {
+            kept.append(
+                day.visits.compactMap { visit in
+                    guard let old = stored[visit.place], !seen.contains(visit.place),
+                        let place = order.firstIndex(where: { isOne($0, of: [old]) }),
+                        isKept.insert(place).inserted
+                    else { return nil }
+                    return place
+                })
+        }
+        if let limit = question.maxPerTheme {
+            themeLimits = themes.map { theme in
+                max(0, limit - seen.count { question.earlier?.places[$0].theme == theme })
+            }
+        }
+    }
+}

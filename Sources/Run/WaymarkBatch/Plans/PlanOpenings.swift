@@ -1,0 +1,85 @@
+import WaymarkPlans
+import WaymarkRecommendations
+
+/// The opening intervals of candidates, as a question gives them: those of a place come before those of its column, those
+/// before those of its theme, those of a day before those of every day.
+struct PlanOpenings {
+    /// The intervals by day; those of every day at nil.
+    private typealias Hours = [Int?: [Range<Int>]]
+
+    private let candidates: RecommendedPlaces
+    private let days: Int
+    private let column: [Int: [Range<Int>]]
+    private var byTheme: [String: Hours] = [:]
+    private var byPlace: [Int: Hours] = [:]
+
+    /// `position` finds a place by its name.
+    init(_ question: PlanQuestion, _ candidates: RecommendedPlaces, position: (String) throws -> Int) throws {
+        (self.candidates, days, column) = (candidates, question.days, question.openingsByPlace)
+        for opening in question.openings {
+            let old: [Range<Int>]?
+            if let theme = try? Interests.theme(named: opening.name, among: candidates.themes) {
+                old = byTheme[theme, default: [:]].updateValue(opening.intervals, forKey: opening.day)
+            } else {
+                let place = try position(opening.name)
+                old = byPlace[place, default: [:]].updateValue(opening.intervals, forKey: opening.day)
+            }
+            if old != nil {
+                throw PlanQuestionError.unclearName(
+                    option: "open", reason: "\(opening.name) is given twice for the same days")
+            }
+        }
+    }
+
+    /// The intervals of each day, in minutes after its midnight; empty if nothing is known.
+    func windows(of place: Int) -> [[PlanWindow]] {
+        let own = byPlace.first { candidates.areOne($0.key, place, within: nil) }?.value
+        let all = candidates.places[place].theme.flatMap { byTheme[$0] }
+        let known = column[place]
+        if own == nil && known == nil && all == nil { return [] }
+        return (0..<days).map { day in
+            // A day may begin before the intervals of the last one end, and end after those of the next one begin.
+            let shifted = (-1...1).flatMap { (other: Int) -> [(Int, Int)] in
+                let day = day + other
+                let hours: [Range<Int>] = own?[day] ?? own?[nil] ?? known ?? all?[day] ?? all?[nil] ?? [0..<24 * 60]
+                return hours.map { ($0.lowerBound + other * 24 * 60, $0.upperBound + other * 24 * 60) }
+            }
+            var windows: [PlanWindow] = []
+            for (opens, closes) in shifted.sorted(by: <) {
+                if let last = windows.last, Double(opens) <= last.closes {
+                    windows[windows.count - 1].closes = max(last.closes, Double(closes))
+                } else {
+                    windows.append(PlanWindow(opens: Double(opens), closes: Double(closes)))
+                }
+            }
+            return windows
+        }
+    }
+}
+
+extension PlanQuestion.Opening {
+    /// The intervals in a text such as `09:00-12:00,13:00-18:00`, none for `closed`; nil for another text.
+    ///
+    /// What closes before it opens, as `18:00-02:00`, does so on the next day.
+    public static func intervals(_ text: Substring) -> [Range<Int>]? {
+        if text == "closed" { return [] }
+        var intervals: [Range<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let times = part.split(separator: "-", omittingEmptySubsequences: false).map(minute)
+            guard times.count == 2, let opens = times[0], let closes = times[1], opens != closes, opens < 24 * 60 else {
+                return nil
+            }
+            intervals.append(opens..<(closes < opens ? closes + 24 * 60 : closes))
+        }
+        return intervals
+    }
+
+    /// The minutes after midnight of a time up to `24:00`.
+    private static func minute(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...24 ~= hour, 0...59 ~= minute,
+            hour * 60 + minute <= 24 * 60
+        else { return nil }
+        return hour * 60 + minute
+    }
+}

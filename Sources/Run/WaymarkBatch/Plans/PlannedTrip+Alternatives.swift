@@ -1,0 +1,44 @@
+import WaymarkOrders
+import WaymarkPlans
+public import WaymarkRoutes
+
+extension PlannedTrip {
+    /// The best plan that differs from others in at least a third of its visits from each, for the same question.
+    ///
+    /// Places that the others visit count half, then less and less; the score of the plan is the true one.
+    ///
+    /// - Parameters:
+    ///   - others: Other plans for the question, this one among them.
+    ///   - source: The source of ways, as for this one.
+    ///   - travel: How they are requested.
+    /// - Returns: The plan; nil if none was found.
+    /// - Throws: ``PlanQuestionError``; `CancellationError` if the task was cancelled.
+    /// - Precondition: The question has no earlier plan.
+    public func alternative(
+        to others: [PlannedTrip], by source: any LegSource, _ travel: OrderTravel.Requests
+    ) async throws -> PlannedTrip? {
+        precondition(question.earlier == nil, "alternatives to an earlier plan")
+        let taken = others.map { Set($0.plan.order.joined()) }
+        for factor in [0.5, 0.25, 0.125, 0] {
+            var problem = problem
+            for place in problem.places.indices {
+                for visits in taken where visits.contains(place) { problem.places[place].score *= factor }
+                problem.places[place].score.round()
+            }
+            let found = try await Self.search(problem, searchedTravel, keeping: nil, question.effort)
+            let visits = found.order.joined()
+            guard !visits.isEmpty,
+                taken.allSatisfy({ other in 3 * visits.count { !other.contains($0) } >= visits.count })
+            else { continue }
+            let score = visits.reduce(0) { $0 + self.problem.places[$1].score }
+            var other = self
+            // The bound of the first plan is one of every plan.
+            other.plan = DayPlan(
+                found, days: found.days, score: score, bound: max(score, plan.bound),
+                ending: found.ending == .timeLimit ? .timeLimit : .effort)
+            other.routes = try await routes(of: other.plan, by: source, travel)
+            return other
+        }
+        return nil
+    }
+}
