@@ -112,6 +112,33 @@ private func required(_ plan: DayPlan, _ problem: PlanProblem) -> Int {
         #expect(found.bound >= exact.score)
     }
 
+    @Test("no bound is below the best plan, whatever the effort, and what is proven is the best")
+    func boundsHold() throws {
+        var (proven, close) = (0, 0)
+        for seed in 1_000..<1_200 as Range<UInt64> {
+            let problem = madeProblem(
+                seed: seed, places: 8 + Int(seed % 4), days: seed % 4 == 0 ? 2 : 1, isPlain: seed % 5 == 0)
+            guard let exact = try? DayPlan(problem) else { continue }
+            // More places, which are closed: too many for the dynamic programme.
+            var larger = problem
+            for _ in problem.places.count..<13 {
+                larger.places.append(
+                    PlanPlace(node: 0, score: 1, windows: Array(repeating: [], count: problem.days.count)))
+            }
+            let found = try DayPlan(larger, effort: .iterations([20, 200, 2_000][Int(seed % 3)]))
+            #expect(faults(of: found, in: larger) == [])
+            guard required(found, larger) == required(exact, problem) else { continue }
+            #expect(found.bound >= exact.score, "problem \(seed)")
+            if found.ending == .optimal {
+                proven += 1
+                #expect(found.score == exact.score, "problem \(seed)")
+            }
+            if found.bound <= 1.1 * exact.score { close += 1 }
+        }
+        #expect(proven > 40)
+        #expect(close > 120)
+    }
+
     @Test("a plan of ways that are less than a minute shorter in a day fits the whole minutes")
     func plansAreTimedAnew() throws {
         var planned = 0

@@ -97,7 +97,13 @@ extension PlannedTrip {
         let visits = plan.days.reduce(0) { $0 + $1.visits.count }
         let ways = plan.days.reduce(0.0) { $0 + $1.lastWay + $1.visits.reduce(0) { $0 + $1.way } }
         // Rounded down: what is less than the best is not the best.
-        let percent = NumberText.fixed((quality * 10).rounded(.down) / 10, decimals: quality >= 100 ? 0 : 1)
+        let percent = NumberText.fixed((quality * 10).rounded(.down) / 10, decimals: 1)
+        if quality >= 100 {
+            return isKorean
+                ? "방문 \(visits)곳, 이동 \(Int(ways))분 (\(source)). 후보 \(candidateCount)곳에서 골랐고, 점수가 더 높은 일정은 없음."
+                : "\(visits) visits, \(Int(ways)) min under way by \(source); chosen from \(candidateCount) places, and no plan has "
+                    + "a higher score"
+        }
         return isKorean
             ? "방문 \(visits)곳, 이동 \(Int(ways))분 (\(source)). 후보 \(candidateCount)곳에서 골랐고, 점수는 최댓값의 \(percent) % 이상."
             : "\(visits) visits, \(Int(ways)) min under way by \(source); chosen from \(candidateCount) places, the score is at least "
