@@ -247,6 +247,7 @@ let package = Package(
                 .target(name: "WaymarkMeasures", condition: hasLibraries),
                 "WaymarkOrders",
                 "WaymarkPlaces",
+                "WaymarkPlans",
                 "WaymarkPolylines",
                 .target(name: "WaymarkProjections", condition: hasLibraries),
                 "WaymarkRecommendations",

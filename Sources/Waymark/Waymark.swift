@@ -8,6 +8,7 @@
 @_exported import WaymarkIndex
 @_exported import WaymarkOrders
 @_exported import WaymarkPlaces
+@_exported import WaymarkPlans
 @_exported import WaymarkPolylines
 @_exported import WaymarkRecommendations
 @_exported import WaymarkRegions

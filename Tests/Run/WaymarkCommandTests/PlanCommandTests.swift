@@ -288,7 +288,7 @@ struct PlanCommandTests {
             return try Tool.run(["plan", "--attractions", places, "--replan", folder.file("plan.json", text)] + more)
         }
         for (old, new, words) in [
-            (result.output, "{", "plan.json: it is not valid JSON"),
+            (result.output, "{", "plan.json: line 1, column 2: not JSON: "),
             (result.output, "{\"paths\": []}", ".days is missing"),
             (result.output, "{\"days\": []}", "a plan has 1 to 30 days"),
             ("\"departure\":\"09:", "\"departure\":\"9.", ".days[0].departure: 9."),

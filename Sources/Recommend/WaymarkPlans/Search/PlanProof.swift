@@ -23,6 +23,9 @@ struct PlanProof {
         static func < (a: Candidate, b: Candidate) -> Bool { (a.limit, -a.label) < (b.limit, -b.label) }
     }
 
+    /// The maximum number of routes in memory, about 150 MB.
+    private static let mostLabels = 2_000_000
+
     /// No plan in question has a higher score.
     let bound: Double
     /// The places of the best route, if that has a higher score than the plan.
@@ -64,7 +67,7 @@ struct PlanProof {
                     visited: routes.bit[place], before: -1))
         }
         while let top = queue.first, top.limit > best {
-            if steps >= effort || (steps % 64 == 0 && isOver()) { break }
+            if steps >= effort || labels.count >= Self.mostLabels || (steps % 64 == 0 && isOver()) { break }
             _ = queue.popFirst()
             let label = labels[top.label]
             // Another as good, that has done nothing which this one may still do.

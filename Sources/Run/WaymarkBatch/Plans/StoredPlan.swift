@@ -82,11 +82,11 @@ public struct StoredPlan: Sendable {
             }
             (self.places, self.planned, self.days) = (places, planned, days)
         } catch {
-            throw Self.error(error)
+            throw Self.error(error, bytes)
         }
     }
 
-    private static func error(_ error: any Error) -> PlanQuestionError {
+    private static func error(_ error: any Error, _ bytes: [UInt8]) -> PlanQuestionError {
         switch error {
         case let error as PlanQuestionError: error
         case DecodingError.keyNotFound(let key, let context):
@@ -95,7 +95,18 @@ public struct StoredPlan: Sendable {
             .storedPlan(reason: "\(context.place) is of another type than in plans")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             .storedPlan(reason: "\(context.place): \(context.debugDescription)")
-        default: .storedPlan(reason: "it is not valid JSON")
+        default: .storedPlan(reason: fault(of: bytes) ?? "it is not valid JSON")
+        }
+    }
+
+    /// Where a text is not JSON.
+    private static func fault(of bytes: [UInt8]) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return "it is not in UTF-8" }
+        do {
+            _ = try JSONParser.value(ContiguousArray(text.utf8))
+            return nil
+        } catch {
+            return "line \(error.line), column \(error.column): not JSON: \(error.reason)"
         }
     }
 }
