@@ -125,12 +125,13 @@ struct PlanRoutes {
     @inline(__always)
     private func bucket(_ time: Double) -> Int { max(0, min(buckets &- 1, Int(time / unit))) }
 
-    /// The greatest total value of a route; nil if `isOver` came first.
+    /// Finds the best route.
     ///
     /// - Parameters:
     ///   - gains: The values of the places.
     ///   - isWhole: Whether routes visit places without value too, for ``rest(_:_:_:)``.
     ///   - isOver: Whether to stop.
+    /// - Returns: The greatest total value of a route; nil if `isOver` came first.
     mutating func best(_ gains: ContiguousArray<Double>, isWhole: Bool = false, isOver: () -> Bool) -> Double? {
         let all = count + 2
         for cell in used.indices { (used[cell], waiting[cell]) = (0, 0) }
