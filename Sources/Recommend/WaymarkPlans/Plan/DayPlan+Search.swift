@@ -59,29 +59,28 @@ extension DayPlan {
         if let old { search.restoreOrder(old.order) }
 
         let left = model.musts.filter { search.dayOf[$0] < 0 }
-        var bound = PlanBound(model, scores: scores, fixed: left.isEmpty ? model.musts : [])
-        if !isProven || old != nil {
-            // Sums of multiples of a number are multiples of it.
-            let unit = commonDivisor(of: scores)
-            let score = search.score(scores)
-            bound.tighten(unit.map { score + $0 * (1 - 1e-6) } ?? score * (1 + 1e-12), iterations: effort.iterations) {
-                limit.isOver(share: share + (1 - share) * $0)
-            }
-            if let route = bound.route, old == nil, left.isEmpty { search.improve(by: route) }
-            if let unit { bound.value = unit * (bound.value / unit + 1e-9).rounded(.down) }
-        }
-        days = (0..<model.days).map { Day(model, $0, search.visits($0)) }
-        score = search.score(scores)
         self.iterations = iterations
         if isProven && old == nil {
-            self.bound = score
+            score = search.score(scores)
+            bound = score
             ending = .optimal
         } else {
-            self.bound = max(score, bound.value)
-            let isOptimal = bound.value <= score * (1 + 1e-12) && left.isEmpty && old == nil
+            var limits = PlanBound(model, scores: scores, fixed: left.isEmpty ? model.musts : [])
+            // Sums of multiples of a number are multiples of it.
+            let unit = commonDivisor(of: scores)
+            let found = search.score(scores)
+            limits.tighten(unit.map { found + $0 * (1 - 1e-6) } ?? found * (1 + 1e-12), iterations: effort.iterations) {
+                limit.isOver(share: share + (1 - share) * $0)
+            }
+            if let route = limits.route, old == nil, left.isEmpty { search.improve(by: route) }
+            score = search.score(scores)
+            let highest = unit.map { $0 * (limits.value / $0 + 1e-9).rounded(.down) } ?? limits.value
+            bound = max(score, highest)
+            let isOptimal = highest <= score * (1 + 1e-12) && left.isEmpty && old == nil
             let isCut = limit.iterations < effort.iterations ?? .max && !isProven
             ending = isOptimal || isProven ? .optimal : isCut ? .timeLimit : .effort
         }
+        days = (0..<model.days).map { Day(model, $0, search.visits($0)) }
         let kept = model.musts.filter { search.dayOf[$0] >= 0 }
         conflicts = left.map { PlanConflict($0, kept: kept, model, requirements) }
     }

@@ -15,8 +15,7 @@ struct PlanBound {
     private var prices: ContiguousArray<Double>
     private var themePrices: ContiguousArray<Double>
     /// The best bound so far.
-    var value: Double
-
+    private(set) var value: Double
     /// The places of a route with a higher score than the plan, if one was found.
     private(set) var route: [Int]?
 

@@ -7,7 +7,7 @@
 /// Source: Baldacci, Mingozzi, Roberti 2011, doi:10.1287/opre.1110.0975.
 struct PlanRoutes {
     /// The rest of a day: a route from a place to the end.
-    private struct Rest {
+    fileprivate struct Rest {
         /// The latest start of the first visit.
         var latest: Double
         /// The total value of all visits.
@@ -196,11 +196,19 @@ struct PlanRoutes {
         return best
     }
 
-    /// Adds a route to a cell unless another is as good.
+    /// Adds a route to a cell.
     @inline(__always)
     private mutating func add(_ cell: Int, _ rest: Rest) {
-        var number = Int(used[cell])
-        let base = cell &* width
+        Self.add(rest, to: &rests, at: cell &* width, &used[cell], of: width, &waiting[cell])
+    }
+
+    /// Adds a route to the used slots of a cell unless another is as good; beyond `width`, the two of least value become one.
+    @inline(__always)
+    private static func add(
+        _ rest: Rest, to rests: inout ContiguousArray<Rest>, at base: Int, _ used: inout UInt8, of width: Int,
+        _ waiting: inout UInt32
+    ) {
+        var number = Int(used)
         var rank = 0
         while rank < number {
             let other = rests[base &+ rank]
@@ -208,22 +216,19 @@ struct PlanRoutes {
             if other.latest <= rest.latest, other.value <= rest.value, rest.memory & ~other.memory == 0 {
                 number &-= 1
                 rests[base &+ rank] = rests[base &+ number]
-                let isLastWaiting = waiting[cell] &>> UInt32(number) & 1
-                waiting[cell] &= ~(1 &<< UInt32(number))
-                if rank < number {
-                    waiting[cell] = waiting[cell] & ~(1 &<< UInt32(rank)) | isLastWaiting &<< UInt32(rank)
-                }
+                let isLastWaiting = waiting &>> UInt32(number) & 1
+                waiting &= ~(1 &<< UInt32(number))
+                if rank < number { waiting = waiting & ~(1 &<< UInt32(rank)) | isLastWaiting &<< UInt32(rank) }
                 continue
             }
             rank &+= 1
         }
         if number < width {
             rests[base &+ number] = rest
-            waiting[cell] |= 1 &<< UInt32(number)
-            used[cell] = UInt8(truncatingIfNeeded: number &+ 1)
+            waiting |= 1 &<< UInt32(number)
+            used = UInt8(truncatingIfNeeded: number &+ 1)
             return
         }
-        used[cell] = UInt8(truncatingIfNeeded: number)
         var (least, next) = (base, -1)
         for slot in (base &+ 1)..<(base &+ width) {
             if rests[slot].value < rests[least].value {
@@ -236,7 +241,7 @@ struct PlanRoutes {
         if width > 1, rest.value > rests[next].value {
             (weak, weaker) = (rests[next], rests[least])
             rests[least] = rest
-            waiting[cell] |= 1 &<< UInt32(least &- base)
+            waiting |= 1 &<< UInt32(least &- base)
             least = next
         } else if weaker.value > weak.value {
             swap(&weak, &weaker)
@@ -244,7 +249,7 @@ struct PlanRoutes {
         weak.latest = max(weak.latest, weaker.latest)
         weak.memory &= weaker.memory
         rests[least] = weak
-        waiting[cell] |= 1 &<< UInt32(least &- base)
+        waiting |= 1 &<< UInt32(least &- base)
     }
 
     /// The places of the best route, some perhaps more than once.
@@ -270,68 +275,45 @@ struct PlanRoutes {
         return start <= latest[place] + slack ? start : nil
     }
 
-    /// The values and memories of the best rests from each place on, for the start of each bucket.
-    ///
+    /// The best rests from each place on for the start of each bucket, by value and memory alone.
+    struct Table {
+        fileprivate static let height = 16
+        fileprivate var rests: ContiguousArray<Rest>
+    }
+
     /// - Precondition: ``best(_:isWhole:isOver:)`` has just looked at all places.
-    func table() -> [(value: Double, memory: UInt64)] {
-        let height = 16
-        var table = Array(repeating: (value: -Double.infinity, memory: ~UInt64(0)), count: buckets * count * height)
+    func table() -> Table {
+        let height = Table.height
+        let none = Rest(latest: 0, value: -.infinity, memory: ~0, next: -1)
+        var table = ContiguousArray(repeating: none, count: buckets * count * height)
+        var unread: UInt32 = 0
         for time in (0..<buckets).reversed() {
             for place in 0..<count {
                 let cell = time * count + place
-                var number = 0
-                func put(_ value: Double, _ memory: UInt64) {
-                    var rank = cell * height
-                    while rank < cell * height + number {
-                        if table[rank].value >= value, table[rank].memory & ~memory == 0 { return }
-                        if table[rank].value <= value, memory & ~table[rank].memory == 0 {
-                            number -= 1
-                            table[rank] = table[cell * height + number]
-                            table[cell * height + number] = (-.infinity, ~0)
-                        } else {
-                            rank += 1
-                        }
-                    }
-                    if number < height {
-                        table[cell * height + number] = (value, memory)
-                        number += 1
-                        return
-                    }
-                    // The two of least value become one.
-                    let order = (cell * height)..<(cell * height + height)
-                    let least = order.min { table[$0].value < table[$1].value }!
-                    let next = order.min { $1 == least || ($0 != least && table[$0].value < table[$1].value) }!
-                    let known = table[least].memory
-                    if value <= table[next].value {
-                        table[least] = (max(value, table[least].value), known & memory)
-                    } else {
-                        table[next].memory &= known
-                        table[least] = (value, memory)
-                    }
+                var number: UInt8 = 0
+                func put(_ rest: Rest) {
+                    var rest = rest
+                    rest.latest = 0
+                    Self.add(rest, to: &table, at: cell * height, &number, of: height, &unread)
                 }
                 if time + 1 < buckets {
-                    for rank in 0..<height {
-                        let later = table[(cell + count) * height + rank]
-                        if later.value > -.infinity { put(later.value, later.memory) }
-                    }
+                    for slot in ((cell + count) * height)..<((cell + count + 1) * height)
+                    where table[slot].value > -.infinity { put(table[slot]) }
                 }
-                for slot in (cell * width)..<(cell * width + Int(used[cell])) {
-                    put(rests[slot].value, rests[slot].memory)
-                }
+                for slot in (cell * width)..<(cell * width + Int(used[cell])) { put(rests[slot]) }
             }
         }
-        return table
+        return Table(rests: table)
     }
 
     /// The greatest value that a day adds from a visit on, itself included, without places visited before.
     @inline(__always)
-    func rest(
-        _ place: Int, at time: Double, after visited: UInt64, in table: [(value: Double, memory: UInt64)]
-    ) -> Double {
-        let base = (bucket(time - slack) &* count &+ place) &* 16
+    func rest(_ place: Int, at time: Double, after visited: UInt64, in table: Table) -> Double {
+        let base = (bucket(time - slack) &* count &+ place) &* Table.height
         var best = -Double.infinity
-        for rank in base..<(base &+ 16) where table[rank].memory & visited == 0 && table[rank].value > best {
-            best = table[rank].value
+        for slot in base..<(base &+ Table.height)
+        where table.rests[slot].memory & visited == 0 && table.rests[slot].value > best {
+            best = table.rests[slot].value
         }
         return best
     }

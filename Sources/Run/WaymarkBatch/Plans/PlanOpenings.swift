@@ -65,21 +65,14 @@ extension PlanQuestion.Opening {
         if text == "closed" { return [] }
         var intervals: [Range<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let times = part.split(separator: "-", omittingEmptySubsequences: false).map(minute)
+            let times = part.split(separator: "-", omittingEmptySubsequences: false).map {
+                PlanQuestion.minute($0, through: 24 * 60)
+            }
             guard times.count == 2, let opens = times[0], let closes = times[1], opens != closes, opens < 24 * 60 else {
                 return nil
             }
             intervals.append(opens..<(closes < opens ? closes + 24 * 60 : closes))
         }
         return intervals
-    }
-
-    /// The minutes after midnight of a time up to `24:00`.
-    private static func minute(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...24 ~= hour, 0...59 ~= minute,
-            hour * 60 + minute <= 24 * 60
-        else { return nil }
-        return hour * 60 + minute
     }
 }

@@ -142,3 +142,14 @@ public struct PlanQuestion: Sendable {
     /// A question about a day from a place back to it; by default from 9 to 18.
     public init(start: End) { (self.start, end) = (start, start) }
 }
+
+extension PlanQuestion {
+    /// The minutes after midnight of a time such as `09:30`, up to a last one; nil for another text.
+    package static func minute(_ text: Substring, through last: Int = 24 * 60 - 1) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...24 ~= hour, 0...59 ~= minute,
+            hour * 60 + minute <= last
+        else { return nil }
+        return hour * 60 + minute
+    }
+}

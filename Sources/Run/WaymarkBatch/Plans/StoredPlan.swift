@@ -89,13 +89,9 @@ public struct StoredPlan: Sendable {
     private static func error(_ error: any Error, _ bytes: [UInt8]) -> PlanQuestionError {
         switch error {
         case let error as PlanQuestionError: error
-        case DecodingError.keyNotFound(let key, let context):
-            .storedPlan(reason: "\(context.place).\(key.stringValue) is missing, which plans have")
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            .storedPlan(reason: "\(context.place) is of another type than in plans")
-        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            .storedPlan(reason: "\(context.place): \(context.debugDescription)")
-        default: .storedPlan(reason: fault(of: bytes) ?? "it is not valid JSON")
+        default:
+            .storedPlan(
+                reason: (error as? DecodingError)?.fault(among: "plans") ?? fault(of: bytes) ?? "it is not valid JSON")
         }
     }
 
@@ -183,15 +179,12 @@ private struct Clock: Decodable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         let parts = text.split(separator: "+", omittingEmptySubsequences: false)
-        let numbers = parts[0].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
         let day = parts.count == 1 ? 0 : Int(parts[1])
-        guard parts.count <= 2, let day, 0...9 ~= day, numbers.count == 2, let hour = numbers[0], 0...23 ~= hour,
-            let minute = numbers[1], 0...59 ~= minute
-        else {
+        guard parts.count <= 2, let day, 0...9 ~= day, let minute = PlanQuestion.minute(parts[0]) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "\(text) is not a time such as 09:30")
         }
-        self.minute = (day * 24 + hour) * 60 + minute
+        self.minute = day * 24 * 60 + minute
     }
 }
 

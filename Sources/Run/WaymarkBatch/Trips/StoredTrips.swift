@@ -60,13 +60,7 @@ struct StoredTrips {
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as RouteError: return "\(error)"
-        case DecodingError.keyNotFound(let key, let context):
-            return "\(context.place).\(key.stringValue) is missing, which routes have"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            return "\(context.place) is of another type than in routes"
-        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            return "\(context.place): \(context.debugDescription)"
-        default: return "it is not valid JSON"
+        default: return (error as? DecodingError)?.fault(among: "routes") ?? "it is not valid JSON"
         }
     }
 }

@@ -4,21 +4,16 @@ import WaymarkText
 import WaymarkTimes
 
 /// A time of day, as in `09:30`.
-struct DayMinute: CustomStringConvertible {
+struct DayMinute {
     let minute: Int
-
-    init(minute: Int) { self.minute = minute }
 
     /// - Throws: `ValidationError` that states the format of a time of day.
     init(text: String) throws {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...23 ~= hour, 0...59 ~= minute else {
+        guard let minute = PlanQuestion.minute(text[...]) else {
             throw ValidationError("a time of day must be such as 09:30.")
         }
-        self.minute = hour * 60 + minute
+        self.minute = minute
     }
-
-    var description: String { "\((minute / 60).digits(2)):\((minute % 60).digits(2))" }
 }
 
 /// A date, as in `2027-04-03`.
@@ -47,9 +42,9 @@ struct MomentArgument {
     static func moment(_ text: Substring) -> PlanQuestion.Moment? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count <= 2, let day = parts.count == 2 ? Int(parts[0]) : 1, day >= 1,
-            let time = try? DayMinute(text: String(last))
+            let minute = PlanQuestion.minute(last)
         else { return nil }
-        return .init(day: day - 1, minute: time.minute)
+        return .init(day: day - 1, minute: minute)
     }
 }
 
@@ -74,10 +69,8 @@ struct BreakArgument {
     /// - Throws: `ValidationError` that states the format of a break, or says that it does not fit.
     init(text: String) throws {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let times = parts[0].split(separator: "-", omittingEmptySubsequences: false).map {
-            try? DayMinute(text: String($0))
-        }
-        guard parts.count == 2, times.count == 2, let opens = times[0]?.minute, let closes = times[1]?.minute,
+        let times = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { PlanQuestion.minute($0) }
+        guard parts.count == 2, times.count == 2, let opens = times[0], let closes = times[1],
             let length = StayText.duration(String(parts[1]))
         else { throw ValidationError("a break must be such as 12:00-14:00/60m.") }
         let minutes = Int((length / .seconds(60)).rounded(.up))
