@@ -339,7 +339,7 @@ let package = Package(
             ]),
         tests(
             "WaymarkOrdersTests", on: .route,
-            of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes", "WaymarkThreads"]),
+            of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes", "WaymarkThreads"], isOptimized: true),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [

@@ -139,6 +139,40 @@ private func required(_ plan: DayPlan, _ problem: PlanProblem) -> Int {
         #expect(close > 120)
     }
 
+    /// On a line a plan from its middle passes all places between its two turning points, so that trying all pairs of
+    /// these finds the best. A single day of up to 64 places is proven, of more places the routes are remembered in part.
+    @Test(
+        "of places along a line the bound is at least the best plan, and what is proven is the best",
+        arguments: [13, 64, 65, 150])
+    func linesAreBounded(count: Int) throws {
+        for seed in 0..<4 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let positions = (0..<count).map { _ in 200 * random.unit() - 100 } + [0]
+            let scores = (0..<count).map { _ in Double(1 + random.below(9)) }
+            let room = 40 + 60 * random.unit()
+            var best = 0.0
+            for left in positions where left <= 0 {
+                for right in positions where right >= 0 && right - left + min(right, -left) <= room {
+                    best = max(
+                        best,
+                        (0..<count).reduce(0) { left <= positions[$1] && positions[$1] <= right ? $0 + scores[$1] : $0 }
+                    )
+                }
+            }
+            // The day may end anywhere: all ways to the last node are free.
+            let travel = try TravelMatrix(count: count + 2) { from, to in
+                max(from, to) == count + 1 ? 0 : abs(positions[from] - positions[to])
+            }
+            let problem = PlanProblem(
+                travel: travel, places: (0..<count).map { PlanPlace(node: $0, score: scores[$0]) },
+                days: [PlanDay(start: count, end: count + 1, opens: 0, closes: room)])
+            let plan = try DayPlan(problem, effort: .iterations(300))
+            #expect(faults(of: plan, in: problem) == [])
+            #expect(plan.score <= best + 1e-9 && plan.bound >= best - 1e-9, "\(count), \(seed)")
+            if plan.ending == .optimal { #expect(plan.score >= best - 1e-9, "\(count), \(seed)") }
+        }
+    }
+
     @Test("a plan of ways that are less than a minute shorter in a day fits the whole minutes")
     func plansAreTimedAnew() throws {
         var planned = 0

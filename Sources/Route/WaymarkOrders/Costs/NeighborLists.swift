@@ -1,7 +1,7 @@
 /// The cheapest neighbours of each node, cheapest first: the candidates for better edges.
-struct NeighborLists {
+package struct NeighborLists {
     /// The number of neighbours per node.
-    let width: Int
+    package let width: Int
     /// `width` neighbours for each node, node by node.
     private(set) var nodes: ContiguousArray<Int32>
 
@@ -45,7 +45,7 @@ struct NeighborLists {
     }
 
     @inline(__always)
-    subscript(node: Int, rank: Int) -> Int { Int(nodes[node &* width &+ rank]) }
+    package subscript(node: Int, rank: Int) -> Int { Int(nodes[node &* width &+ rank]) }
 
     /// Puts a node at the head of another's list; the last one is dropped, unless the node was in the list already.
     mutating func prefer(_ preferred: Int, of node: Int) {
@@ -64,7 +64,7 @@ struct NeighborLists {
 /// A k-d tree of points in space: finds the nearest points of each, in memory that grows with their number.
 ///
 /// No `PointIndex`, since that holds places on Earth, and the points of TSPLIB's files lie on a plane.
-struct PointTree {
+package struct PointTree {
     private let points: ContiguousArray<SIMD3<Double>>
     /// The points in the order of the leaves; a part is split in the middle until it is a leaf.
     private var nodes: ContiguousArray<Int32>
@@ -77,7 +77,7 @@ struct PointTree {
     /// If the task is cancelled, the tree is unfinished, and ``nearest(_:)`` returns nil.
     ///
     /// - Complexity: O(*n* log² *n*).
-    init(_ points: ContiguousArray<SIMD3<Double>>) {
+    package init(_ points: ContiguousArray<SIMD3<Double>>) {
         self.points = points
         nodes = ContiguousArray(0..<Int32(points.count))
         planes = ContiguousArray(repeating: (0, 0), count: points.count)
@@ -103,7 +103,7 @@ struct PointTree {
     /// The `width` nearest other points of each point, nearest first; nil if the task is cancelled.
     ///
     /// - Complexity: O(*n* log *n*) on average, even if many points are equal.
-    func nearest(_ width: Int) -> NeighborLists? {
+    package func nearest(_ width: Int) -> NeighborLists? {
         let width = max(0, min(width, points.count - 1))
         var lists = ContiguousArray(repeating: Int32(0), count: points.count * width)
         var found: ContiguousArray<(square: Double, node: Int32)> = []
@@ -139,8 +139,9 @@ struct PointTree {
         }
         let middle = (low + high) / 2
         let distance = points[node][planes[middle].axis] - planes[middle].value
-        // Its own side first, so that each of many equal points finds its neighbours instead of the same few.
-        let isBelow = position < middle
+        // First the side that the point is on. In a part that holds it that is its own, also among equal values, so
+        // that each of many equal points finds its neighbours instead of the same few.
+        let isBelow = low <= position && position < high ? position < middle : distance < 0
         search(isBelow ? low : middle, isBelow ? middle : high, for: node, at: position, width: width, &found)
         // A point as far as the last one found does not take its place.
         if found.count < width || distance * distance < found[found.count - 1].square {
