@@ -14,7 +14,10 @@ enum MapProjection: Hashable {
     init(for box: BoundingBox) {
         var center = box.west + box.longitudeSpan / 2
         if center > 180 { center -= 360 }
-        if box.south > 55 && box.north > 78 || box.north < -55 && box.south < -78 {
+        // From lower latitudes too if a pole itself is visited: elsewhere it would be a line as wide as the map.
+        let isNorth = box.north > 78 && box.south > (box.north > 89 ? 0 : 55)
+        let isSouth = box.south < -78 && box.north < (box.south < -89 ? 0 : -55)
+        if isNorth || isSouth {
             self = .polar(isNorth: box.south > 0, center: center)
         } else if box.north > 78 || box.south < -78 {
             self = .equirectangular(center: center, parallel: min(60, abs(box.north + box.south) / 2))

@@ -4,8 +4,11 @@ public import WaymarkGeodesy
 package struct LineExtent {
     private var south = Double.infinity
     private var north = -Double.infinity
-    /// Covered longitudes: from a west end, -180 to 180, a number of degrees eastwards.
-    private var spans: [(west: Double, width: Double)] = []
+    /// Covered longitudes, each from its west end to its east end, which may lie beyond -180 or 180. No end is computed
+    /// from another one, so that equal longitudes stay equal.
+    private var spans: [(west: Double, east: Double)] = []
+    /// A narrower gap, in degrees, may be rounding.
+    private static let minGap = 1e-9
 
     /// The extent of nothing.
     package init() {}
@@ -15,7 +18,7 @@ package struct LineExtent {
         guard south <= north else { return nil }
         var (west, east) = (0.0, 0.0)
         if let gap = widestGap {
-            (west, east) = gap.width > 0 ? (gap.east, gap.west) : (-180, 180)
+            (west, east) = gap.width > Self.minGap ? (gap.east, gap.west) : (-180, 180)
         }
         func within(_ longitude: Double) -> Double {
             longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
@@ -36,7 +39,7 @@ package struct LineExtent {
             isOpen = !isPole(place)
         }
         func end() {
-            if isOpen { spans.append((west: low, width: min(360, high - low))) }
+            if isOpen { spans.append((west: low, east: min(low + 360, high))) }
         }
         add(latitude: previous.latitude)
         begin(previous)
@@ -61,7 +64,7 @@ package struct LineExtent {
     package mutating func add(south: Double, north: Double, west: Double, width: Double) {
         add(latitude: south)
         add(latitude: north)
-        spans.append((west: west, width: min(360, width)))
+        spans.append((west: west, east: west + min(360, width)))
     }
 
     private mutating func add(latitude: Double) {
@@ -81,18 +84,21 @@ package struct LineExtent {
     private var widestGap: (west: Double, east: Double, width: Double)? {
         // Each span within -180 to 540, and once more a turn later.
         let sorted = spans.map { span in
-            let west = span.west < -180 ? span.west + 360 : span.west >= 180 ? span.west - 360 : span.west
-            return (west: west, east: west + span.width)
+            let turn = span.west < -180 ? 360.0 : span.west >= 180 ? -360 : 0
+            return (west: span.west + turn, east: span.east + turn)
         }.sorted { $0.west < $1.west }
         guard let first = sorted.first else { return nil }
         var widest: (west: Double, east: Double, width: Double)?
         // A span over the antimeridian covers the beginning too.
         var reach = sorted.reduce(first.east) { max($0, $1.east - 360) }
-        for next in sorted.dropFirst() + [(west: first.west + 360, east: first.east + 360)] {
+        for next in sorted.dropFirst() {
             let width = next.west - reach
             if width > widest?.width ?? -.infinity { widest = (west: reach, east: next.west, width: width) }
             reach = max(reach, next.east)
         }
+        // From the last one over the antimeridian to the first.
+        let width = first.west + 360 - reach
+        if width > widest?.width ?? -.infinity { widest = (west: reach, east: first.west, width: width) }
         return widest
     }
 }

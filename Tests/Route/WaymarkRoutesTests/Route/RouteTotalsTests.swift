@@ -84,6 +84,32 @@ struct RouteTotalsTests {
         #expect(tight.longitudeSpan <= box.longitudeSpan + slack)
     }
 
+    @Test(
+        "a box is never wider than its points: 360 degrees from one longitude to itself are rounded",
+        arguments: 1...8 as ClosedRange<UInt64>)
+    func boxIsNoWiderThanItsPoints(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let seoul = try #require(route(over: [coordinate(37.6, 126.9827), coordinate(37.5, 126.9827)]).boundingBox)
+        #expect(seoul.west == 126.9827 && seoul.east == 126.9827)
+        for _ in 0..<500 {
+            let longitude = Double.random(in: -180...180, using: &generator)
+            let isNearAntimeridian = Bool.random(using: &generator)
+            let longitudes = (0..<Int.random(in: 1...4, using: &generator)).map { number in
+                // The same one, or others close to it.
+                number == 0 || Bool.random(using: &generator)
+                    ? (isNearAntimeridian ? 180 : longitude)
+                    : (isNearAntimeridian ? 180 : longitude) - Double.random(in: 0...5, using: &generator)
+            }
+            let places = longitudes.map {
+                coordinate(Double.random(in: -60...60, using: &generator), $0 < -180 ? $0 + 360 : $0)
+            }
+            let box = try #require(route(over: places).boundingBox)
+            let tight = try #require(BoundingBox(enclosing: places))
+            #expect(box.longitudeSpan <= tight.longitudeSpan + 1e-9, "\(places)")
+            if Set(longitudes).count == 1 { #expect(box.longitudeSpan == 0, "\(places)") }
+        }
+    }
+
     @Test("negative times can be summed: the lowest ones ended the process")
     func minTimes() {
         let least = Duration(secondsComponent: .min, attosecondsComponent: 0)
