@@ -50,6 +50,33 @@ import WaymarkRecommendations
         #expect(!lexicon.reading(of: "뒷산").isSaidByWord && lexicon.reading(of: "긴 해변").isSaidByWord)
     }
 
+    @Test(
+        "every term of the shipped lexicon in Latin letters is read as a whole word, also in the plural, and in no other word"
+    )
+    func latinTerms() {
+        let lexicon = ThemeLexicon.standard
+        let terms = lexicon.text.split(separator: "\n").filter { $0.hasPrefix("concept\t") }
+            .flatMap { $0.split(separator: "\t")[3].split(separator: " ").map(String.init) }
+            .filter { $0.first.map { $0.isASCII && $0.isLetter } ?? false }
+        #expect(terms.count > 10)
+        for term in terms {
+            let word = term.hasSuffix("$") ? String(term.dropLast()) : term
+            for name in ["Old \(word)", "Old \(word.uppercased())s", "Old \(word)s of stone", "구 \(word)"] {
+                #expect(lexicon.reading(of: name).terms.contains(term), "\(name)")
+            }
+            for name in ["Old \(word)ral", "Old x\(word)", "Old x\(word)x", "\(word)ral", "x\(word)s"] {
+                #expect(!lexicon.reading(of: name).terms.contains(term), "\(name)")
+            }
+        }
+        for name in [
+            "Royal Ontario Museum", "Sculpture Garden", "Cusco", "Piccadilly Circus", "Museo de Cuba",
+            "Agricultural Museum",
+        ] {
+            #expect(!lexicon.reading(of: name, details: ["Cultural"]).hasNoTheme, "\(name)")
+        }
+        #expect(lexicon.reading(of: "GS25 역삼점").hasNoTheme && lexicon.reading(of: "CU강남점").hasNoTheme)
+    }
+
     @Test("votes: a guess gives way to what is certain, the details count where the name is a guess")
     func votes() throws {
         let lexicon = try ThemeLexicon(

@@ -7,6 +7,9 @@ struct NameLetters: Sendable {
         var scalar: UInt32
         /// Whether it is the last of its word.
         var isLast = false
+
+        /// Whether it is one of a to z; names are folded to lower case.
+        var isLatin: Bool { UInt32(UInt8(ascii: "a"))...UInt32(UInt8(ascii: "z")) ~= scalar }
     }
 
     /// The letters of the name.

@@ -103,11 +103,13 @@ public struct ThemeLexicon: Sendable, Equatable {
 
     /// The terms in a text by their start, shorter ones first; and the head: of those that end last, the longest.
     ///
-    /// A term that must end a word counts at the end of a word, unless it begins the text.
+    /// A term that must end a word counts at the end of a word, unless it begins the text. One in Latin letters counts as a
+    /// whole word only, also with a plural s: *cu* is no part of *Cultural*. Digits and Hangul may follow it, as in GS25.
     private func terms(in letters: Span<NameLetters.Letter>) -> (found: [Int], head: Int?) {
         var found: [Int] = []
         var (head, headEnd, headLength): (Int?, Int, Int) = (nil, 0, 0)
         func add(_ term: Int32, _ start: Int, _ end: Int) {
+            if letters[start].isLatin, !isWord(start, end, in: letters) { return }
             found.append(Int(term))
             if (end, end - start) > (headEnd, headLength) {
                 (head, headEnd, headLength) = (Int(term), end, end - start)
@@ -127,13 +129,27 @@ public struct ThemeLexicon: Sendable, Equatable {
                 }
                 if endNode != LetterTrie.none {
                     endNode = atEnd.node(after: endNode, letter.scalar)
-                    if letter.isLast, endNode != LetterTrie.none, atEnd.values[Int(endNode)] >= 0 {
+                    let isEnd = letter.isLast || letter.isLatin && isPlural(end, in: letters)
+                    if isEnd, endNode != LetterTrie.none, atEnd.values[Int(endNode)] >= 0 {
                         add(atEnd.values[Int(endNode)], start, end)
                     }
                 }
             }
         }
         return (found, head)
+    }
+
+    /// Whether Latin letters from `start` to `end` are a whole word.
+    private func isWord(_ start: Int, _ end: Int, in letters: Span<NameLetters.Letter>) -> Bool {
+        let begins = start == 0 || letters[start - 1].isLast || !letters[start - 1].isLatin
+        let ends = end == letters.count || letters[end - 1].isLast || !letters[end].isLatin
+        return begins && (ends || isPlural(end, in: letters))
+    }
+
+    /// Whether a word ends at `end` but for a plural s.
+    private func isPlural(_ end: Int, in letters: Span<NameLetters.Letter>) -> Bool {
+        guard end < letters.count, letters[end].scalar == UInt32(UInt8(ascii: "s")) else { return false }
+        return letters[end].isLast || !letters[end + 1].isLatin
     }
 
     /// The first of equal numbers, in their order.
