@@ -95,6 +95,18 @@ struct PlanCommandTests {
         #expect(Set(seen).count == seen.count && !seen.contains("Hotel"))
     }
 
+    @Test("places of the south and the west are taken after a space, as after an equals sign")
+    func negativeCoordinates() throws {
+        let folder = try Folder()
+        let file = try folder.file("places.csv", "name,latitude,longitude\nOpera,-33.857,151.215\nRio,-22.95,-43.21\n")
+        for (start, name) in [("-33.86,151.21", "Opera"), ("-22.951,-43.2", "Rio")] {
+            for arguments in [["--start", start, "--end", start], ["--start=" + start, "--end=" + start]] {
+                let result = try Tool.run(["plan", "--attractions", file, "--format", "json"] + arguments)
+                #expect(result.status == 0 && result.output.contains(name), "\(arguments): \(result.errors)")
+            }
+        }
+    }
+
     @Test(
         "of orders that take the same minutes the shortest is planned",
         arguments: [["West", "East"], ["East", "West"]])
@@ -121,6 +133,23 @@ struct PlanCommandTests {
         let visits = plan.days[0].visits
         #expect(visits.first { $0.name == "Temple" }?.start == "11:00" && visits.contains { $0.name == "Tower" })
         #expect(!visits.contains { ["Palace", "Far Beach"].contains($0.name) } && plan.conflicts.isEmpty)
+    }
+
+    @Test(
+        "wishes that exclude each other are refused",
+        arguments: [
+            (["--must", "Tower", "--avoid", "Tower"], "Tower cannot be both required and avoided"),
+            (["--pin", "Tower@11:00", "--avoid", "Tower"], "Tower cannot be both pinned and avoided"),
+            (
+                ["--pin", "Tower@11:00", "--pin", "Tower@13:00"],
+                "Tower cannot be both pinned to one time and pinned to another"
+            ),
+        ])
+    func contradictions(arguments: [String], fault: String) throws {
+        let folder = try Folder()
+        let file = try folder.file("places.csv", Self.places)
+        let result = try Tool.run(["plan", "--attractions", file, "--start", "Hotel"] + arguments)
+        #expect(result.status == 64 && result.output.isEmpty && result.errors.contains(fault), "\(result.errors)")
     }
 
     @Test("what cannot be kept has a reason, and with --strict the exit code is 1")
@@ -167,6 +196,30 @@ struct PlanCommandTests {
             "--start", "Hotel", "--pin", "Temple@23:50", "--hours", "16", "--open", "Temple=00:00-24:00",
         ])
         #expect(all.conflicts.isEmpty && all.days[0].visits.last?.name == "Temple")
+    }
+
+    @Test(
+        "hours are read as they are written in tables",
+        arguments: [
+            "14:00-15:30", "14:00~15:30", "14:00 - 15:30", "14:00 ~ 15:30", "14:00–15:30", "Mo-Su 14:00-15:30",
+            "연중무휴 14:00~15:30",
+        ])
+    func writtenHours(hours: String) throws {
+        let folder = try Folder()
+        let rows = [
+            "name,latitude,longitude,hours", "Palace,37.5,127,\(hours)", "Temple,37.5,127.001,휴무",
+            "Tower,37.5,127.002,24시간",
+        ]
+        let file = try folder.file("places.csv", rows.joined(separator: "\n") + "\n")
+        let result = try Tool.run([
+            "plan", "--attractions", file, "--start", "37.51,127", "--open-column", "hours", "--format", "json",
+        ])
+        let plan = try JSONDecoder().decode(Plan.self, from: Data(result.output.utf8))
+        let starts = Dictionary(uniqueKeysWithValues: plan.days[0].visits.map { ($0.name, $0.start) })
+        #expect(
+            starts["Palace"].map { "14:00"..."15:30" ~= $0 } == true && starts["Temple"] == nil
+                && starts["Tower"] != nil)
+        #expect(!result.errors.contains("opening hours"), "\(result.errors)")
     }
 
     @Test("a column has opening hours: those of --open come first, and texts of another form are counted")

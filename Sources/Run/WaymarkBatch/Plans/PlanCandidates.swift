@@ -42,12 +42,22 @@ struct PlanCandidates {
         let left = stored.indices.filter { !seen.contains($0) && stored[$0] != nil }
         let seenPlaces = seen.compactMap { stored[$0] }
 
-        let avoided = try question.avoided.map { try position($0, "avoid") } + seenPlaces
+        let unwanted = try question.avoided.map { try position($0, "avoid") }
+        let avoided = unwanted + seenPlaces
         let openings = try PlanOpenings(question, candidates) { try position($0, "open") }
-        var musts = try question.musts.map { try position($0, "must") }
+        var musts: [Int] = []
+        for name in question.musts {
+            let place = try position(name, "must")
+            if isOne(place, of: unwanted) { throw PlanQuestionError.contradiction(name: name, "required", "avoided") }
+            musts.append(place)
+        }
         var pins: [(place: Int, pin: PlanPin)] = []
         for pin in question.pins {
             let place = try position(pin.name, "pin")
+            if isOne(place, of: unwanted) { throw PlanQuestionError.contradiction(name: pin.name, "pinned", "avoided") }
+            if isOne(place, of: pins.map(\.place)) {
+                throw PlanQuestionError.contradiction(name: pin.name, "pinned to one time", "pinned to another")
+            }
             if isOne(place, of: seenPlaces) { continue }
             if let past, (pin.day, Double(pin.minute)) < (past.day, past.time) {
                 throw PlanQuestionError.pinIsPast(name: pin.name)

@@ -58,14 +58,23 @@ struct PlanOpenings {
 }
 
 extension PlanQuestion.Opening {
-    /// The intervals in a text such as `09:00-12:00,13:00-18:00`, none for `closed`; nil for another text.
+    /// The intervals in a text such as `09:00-12:00, 13:00~18:00`, none for `closed` or `휴무`, a whole day for `24시간` and
+    /// `24/7`; nil for another text.
     ///
-    /// What closes before it opens, as `18:00-02:00`, does so on the next day.
+    /// `Mo-Su` or `연중무휴` may come before the times. What closes before it opens, as `18:00-02:00`, does so on the next day.
     public static func intervals(_ text: Substring) -> [Range<Int>]? {
-        if text == "closed" { return [] }
+        var times = text.filter { $0 != " " }
+        for everyDay in ["Mo-Su", "연중무휴"] where times.hasPrefix(everyDay) && times.count > everyDay.count {
+            times.removeFirst(everyDay.count)
+        }
+        switch times {
+        case "closed", "휴무": return []
+        case "24시간", "24/7": return [0..<24 * 60]
+        default: break
+        }
         var intervals: [Range<Int>] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let times = part.split(separator: "-", omittingEmptySubsequences: false).map {
+        for part in times.split(separator: ",", omittingEmptySubsequences: false) {
+            let times = part.split(omittingEmptySubsequences: false) { "-~–".contains($0) }.map {
                 PlanQuestion.minute($0, through: 24 * 60)
             }
             guard times.count == 2, let opens = times[0], let closes = times[1], opens != closes, opens < 24 * 60 else {

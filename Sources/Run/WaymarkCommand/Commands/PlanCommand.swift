@@ -58,9 +58,12 @@ struct PlanCommand: AsyncParsableCommand {
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Where days start: latitude,longitude, or the name of an attraction.", valueName: "place"))
     var start: String?
-    @Option(help: ArgumentHelp("Where days end, and all but the first start. (default: the start)", valueName: "place"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where days end, and all but the first start. (default: the start)", valueName: "place"))
     var end: String?
     @Option(help: ArgumentHelp("Number of days. (default: 1)", valueName: "n"))
     var days: Int?
@@ -155,6 +158,7 @@ struct PlanCommand: AsyncParsableCommand {
         transform: MomentArgument.init(text:))
     var now: MomentArgument?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "With --now: where you are: latitude,longitude, or the name of an attraction. (default: where the plan has you)",
             valueName: "place"))

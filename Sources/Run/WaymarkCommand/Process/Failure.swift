@@ -176,6 +176,7 @@ struct Failure: Error {
     init(_ error: PlanQuestionError) {
         switch error {
         case .unclearName(let option, let reason): self.init(.badData, "--\(option): \(reason)")
+        case .contradiction: self.init(.usage, "\(error) (--must, --pin, --avoid)")
         case .nothingInReach: self.init(.badData, "\(error) (--radius)")
         case .noWays: self.init(.unavailable, "\(error)")
         case .invalid, .storedPlan: self.init(.badData, "\(error)")
