@@ -74,6 +74,9 @@ import WaymarkRecommendations
         ] {
             #expect(!lexicon.reading(of: name, details: ["Cultural"]).hasNoTheme, "\(name)")
         }
+        // The words of a city hall are not two terms.
+        #expect(lexicon.reading(of: "Old City Hall").hasNoTheme)
+        for name in ["Kansas City Zoo", "Usher Hall"] { #expect(!lexicon.reading(of: name).hasNoTheme, "\(name)") }
         #expect(lexicon.reading(of: "GS25 역삼점").hasNoTheme && lexicon.reading(of: "CU강남점").hasNoTheme)
     }
 
