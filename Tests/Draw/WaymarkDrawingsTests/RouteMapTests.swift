@@ -26,6 +26,20 @@ struct RouteMapTests {
         }
     }
 
+    @Test(
+        "a trip to a pole from any latitude of its hemisphere is drawn around the pole, one that only comes near is not"
+    )
+    func poles() {
+        func isPolar(_ latitudes: [Double]) -> Bool {
+            let places = zip(latitudes, [-68.303, 0, 147.327]).map { coordinate($0, $1) }
+            return RouteMap(language: .english).svg(of: route(over: places)).contains("Polar equidistant")
+        }
+        // Ushuaia, the South Pole, Hobart.
+        #expect(isPolar([-54.802, -90, -42.882]) && isPolar([54.802, 90, 42.882]) && isPolar([0.1, 90, 0.1]))
+        #expect(isPolar([-60, -80, -60]) && isPolar([60, 80, 60]))
+        #expect(!isPolar([-42, -80, -42]) && !isPolar([42, 80, 42]) && !isPolar([-10, 90, 10]))
+    }
+
     private func texts(_ svg: String) throws -> [ParsedElement] {
         try ParsedElement(parsing: svg).descendants.filter { $0.name == "text" }
     }
