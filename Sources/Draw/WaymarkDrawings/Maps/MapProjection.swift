@@ -14,12 +14,13 @@ enum MapProjection: Hashable {
     init(for box: BoundingBox) {
         var center = box.west + box.longitudeSpan / 2
         if center > 180 { center -= 360 }
-        // From lower latitudes too if a pole itself is visited: elsewhere it would be a line as wide as the map.
-        let isNorth = box.north > 78 && box.south > (box.north > 89 ? 0 : 55)
-        let isSouth = box.south < -78 && box.north < (box.south < -89 ? 0 : -55)
-        if isNorth || isSouth {
-            self = .polar(isNorth: box.south > 0, center: center)
-        } else if box.north > 78 || box.south < -78 {
+        // The latitudes towards the nearer pole.
+        let isNorth = box.north > -box.south
+        let (least, most) = isNorth ? (box.south, box.north) : (-box.north, -box.south)
+        // If the pole itself is visited, from its whole hemisphere: other maps stretch it to a line.
+        if most > 78, least > (most > 89 ? 0 : 55) {
+            self = .polar(isNorth: isNorth, center: center)
+        } else if most > 78 {
             self = .equirectangular(center: center, parallel: min(60, abs(box.north + box.south) / 2))
         } else {
             self = .mercator(center: center)

@@ -125,7 +125,7 @@ struct RegionDrawing {
                     (low.x, low.y) = (min(low.x, vertex.x), min(low.y, vertex.y))
                     (high.x, high.y) = (max(high.x, vertex.x), max(high.y, vertex.y))
                 }
-                extent.add(south: low.y, north: high.y, west: low.x, width: high.x - low.x)
+                extent.add(south: low.y, north: high.y, west: low.x, east: high.x)
             }
         }
         return extent

@@ -129,8 +129,9 @@ public struct ThemeLexicon: Sendable, Equatable {
                 }
                 if endNode != LetterTrie.none {
                     endNode = atEnd.node(after: endNode, letter.scalar)
-                    let isEnd = letter.isLast || letter.isLatin && isPlural(end, in: letters)
-                    if isEnd, endNode != LetterTrie.none, atEnd.values[Int(endNode)] >= 0 {
+                    if endNode != LetterTrie.none, atEnd.values[Int(endNode)] >= 0,
+                        letter.isLast || letter.isLatin && isPlural(end, in: letters)
+                    {
                         add(atEnd.values[Int(endNode)], start, end)
                     }
                 }

@@ -60,11 +60,11 @@ package struct LineExtent {
         end()
     }
 
-    /// Adds a range of latitudes, and one of longitudes: from `west`, -180 to 180, a number of degrees eastwards.
-    package mutating func add(south: Double, north: Double, west: Double, width: Double) {
+    /// Adds a range of latitudes, and one of longitudes: from `west`, -180 to 180, eastwards to `east`, which may lie beyond.
+    package mutating func add(south: Double, north: Double, west: Double, east: Double) {
         add(latitude: south)
         add(latitude: north)
-        spans.append((west: west, east: west + min(360, width)))
+        spans.append((west: west, east: min(west + 360, east)))
     }
 
     private mutating func add(latitude: Double) {
@@ -91,14 +91,16 @@ package struct LineExtent {
         var widest: (west: Double, east: Double, width: Double)?
         // A span over the antimeridian covers the beginning too.
         var reach = sorted.reduce(first.east) { max($0, $1.east - 360) }
+        func look(_ east: Double, turn: Double = 0) {
+            let width = east + turn - reach
+            if width > widest?.width ?? -.infinity { widest = (west: reach, east: east, width: width) }
+        }
         for next in sorted.dropFirst() {
-            let width = next.west - reach
-            if width > widest?.width ?? -.infinity { widest = (west: reach, east: next.west, width: width) }
+            look(next.west)
             reach = max(reach, next.east)
         }
         // From the last one over the antimeridian to the first.
-        let width = first.west + 360 - reach
-        if width > widest?.width ?? -.infinity { widest = (west: reach, east: first.west, width: width) }
+        look(first.west, turn: 360)
         return widest
     }
 }

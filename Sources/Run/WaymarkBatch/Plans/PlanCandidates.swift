@@ -45,18 +45,20 @@ struct PlanCandidates {
         let unwanted = try question.avoided.map { try position($0, "avoid") }
         let avoided = unwanted + seenPlaces
         let openings = try PlanOpenings(question, candidates) { try position($0, "open") }
-        var musts: [Int] = []
-        for name in question.musts {
-            let place = try position(name, "must")
-            if isOne(place, of: unwanted) { throw PlanQuestionError.contradiction(name: name, "required", "avoided") }
-            musts.append(place)
+        func wanted(_ name: String, _ option: String, _ wish: String) throws -> Int {
+            let place = try position(name, option)
+            if isOne(place, of: unwanted) {
+                throw PlanQuestionError.contradiction(name: name, wish: wish, other: "avoided")
+            }
+            return place
         }
+        var musts = try question.musts.map { try wanted($0, "must", "required") }
         var pins: [(place: Int, pin: PlanPin)] = []
         for pin in question.pins {
-            let place = try position(pin.name, "pin")
-            if isOne(place, of: unwanted) { throw PlanQuestionError.contradiction(name: pin.name, "pinned", "avoided") }
+            let place = try wanted(pin.name, "pin", "pinned")
             if isOne(place, of: pins.map(\.place)) {
-                throw PlanQuestionError.contradiction(name: pin.name, "pinned to one time", "pinned to another")
+                throw PlanQuestionError.contradiction(
+                    name: pin.name, wish: "pinned to one time", other: "pinned to another")
             }
             if isOne(place, of: seenPlaces) { continue }
             if let past, (pin.day, Double(pin.minute)) < (past.day, past.time) {

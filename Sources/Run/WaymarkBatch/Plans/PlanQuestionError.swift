@@ -6,8 +6,8 @@ import WaymarkText
 public enum PlanQuestionError: Error, Hashable, Sendable {
     /// A name is that of no attraction, or of several, or given twice; the reason has the nearest names.
     case unclearName(option: String, reason: String)
-    /// Two wishes for one place exclude each other.
-    case contradiction(name: String, String, String)
+    /// Two wishes for one place, in words, exclude each other.
+    case contradiction(name: String, wish: String, other: String)
     /// There is nothing to see within reach.
     case nothingInReach(radius: Meters, start: String)
     /// The ways between the places are not known.
@@ -31,7 +31,7 @@ extension PlanQuestionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unclearName(let option, let reason): "\(option): \(reason)"
-        case .contradiction(let name, let one, let other): "\(name) cannot be both \(one) and \(other)"
+        case .contradiction(let name, let wish, let other): "\(name) cannot be both \(wish) and \(other)"
         case .nothingInReach(let radius, let start):
             "nothing to see within \(LengthText.of(meters: radius.value)) of \(start); a longer radius looks farther"
         case .noWays(let reason): reason
