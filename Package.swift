@@ -356,7 +356,7 @@ let package = Package(
             "WaymarkRecommendationsTests", on: .recommend,
             of: [
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRecommendations", "WaymarkRegions",
-                "WaymarkTables", "WaymarkText",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads",
             ]),
         tests(
             "WaymarkPlansTests", on: .recommend, of: ["WaymarkOrders", "WaymarkPlans", "WaymarkText"],

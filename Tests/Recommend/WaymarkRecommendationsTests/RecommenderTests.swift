@@ -4,6 +4,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkRecommendations
 import WaymarkRegions
+import WaymarkThreads
 
 @Suite struct RecommenderTests {
     private func distance(_ places: RecommendedPlaces, _ place: Int, _ stop: RecommendedPlace) -> Meters {
@@ -36,11 +37,13 @@ import WaymarkRegions
         var expected: [(score: Double, place: Int)] = []
         for number in places.places.indices {
             let place = places.places[number]
-            if visited.contains(place.id) || place.isFacility { continue }
+            if visited.contains(place.id) { continue }
             guard stops.contains(where: { distance(places, number, $0) <= radius }) else { continue }
             if let parts = scorer.parts(of: number) { expected.append((scorer.score(parts), number)) }
         }
-        expected.sort { ($0.score, $1.place) > ($1.score, $0.place) }
+        // Facilities come last.
+        func rank(_ place: Int) -> Int { places.isFacility(place) ? 0 : 1 }
+        expected.sort { (rank($0.place), $0.score, $1.place) > (rank($1.place), $1.score, $0.place) }
         // No place comes twice under two names.
         var kept: [Int] = []
         for (_, place) in expected where kept.count < 200 {
@@ -94,7 +97,7 @@ import WaymarkRegions
         #expect(try counts("역사:3,자연:1", 10) == ["종교/역사/전통": 6, "자연/힐링": 4])
     }
 
-    @Test("what nobody goes to see is left out unless asked for")
+    @Test("what nobody goes to see comes last and is named, unless it is asked for")
     func facilities() throws {
         let places = RecommendedPlaces(
             try ["경주역", "대릉원", "경주시청", "공중화장실", "첨성대"].enumerated().map { number, name in
@@ -105,10 +108,47 @@ import WaymarkRegions
             })
         let stop = RecommendedPlace(id: "s", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))
         var recommender = Recommender(places)
-        #expect(recommender.recommendations(around: stop, within: .kilometers(9), count: 9).map(\.place) == [1, 4])
+        let met = Guarded<Set<Int>>([])
+        recommender.onFacilities = { places in met.withLock { $0.formUnion(places) } }
+        let list = recommender.recommendations(around: stop, within: .kilometers(9), count: 9)
+        #expect(list.map(\.place) == [1, 4, 0, 2, 3] && met.withLock { $0 } == [0, 2, 3])
+        #expect(
+            list.map { $0.explanation(places: places, stops: [stop]).contains("시설로 봄") } == [
+                false, false, true, true, true,
+            ])
+        #expect(recommender.recommendations(around: stop, within: .kilometers(9), count: 2).map(\.place) == [1, 4])
+        let other = RecommendedPlace(id: "t", name: "집", coordinate: try Coordinate(latitude: 35.9, longitude: 129.2))
+        let lists = recommender.recommendations(forEach: [stop, other], within: .kilometers(20), count: 3)
+        #expect(lists.map { $0.map(\.place) } == [[1, 4, 0], [3, 2]])
+        let corridor = Corridor(along: [stop.coordinate, other.coordinate], width: .kilometers(3))
+        for isSpread in [false, true] {
+            let along = recommender.recommendations(
+                along: corridor, stops: [stop, other], count: 9, isSpread: isSpread)
+            #expect(Set(along.prefix(2).map(\.recommendation.place)) == [1, 4] && along.count == 5)
+        }
+        #expect(
+            recommender.recommendations(along: corridor, stops: [stop, other], count: 1).map(\.recommendation.place)
+                == [1])
         recommender.includesFacilities = true
         #expect(
             recommender.recommendations(around: stop, within: .kilometers(9), count: 9).map(\.place) == [0, 1, 2, 3, 4])
+    }
+
+    @Test("a place whose worth is given is no facility")
+    func worthIsGiven() throws {
+        let stop = RecommendedPlace(id: "s", name: "", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))
+        let made = try ["경주역", "부산역", "대릉원"].enumerated().map { number, name in
+            var place = RecommendedPlace(
+                Attraction(
+                    id: "\(number)", name: name,
+                    coordinate: try Coordinate(latitude: 35.8 + Double(number) / 100, longitude: 129.2)))
+            if number == 1 { place.worth = 1 }
+            return place
+        }
+        let places = RecommendedPlaces(made)
+        #expect(places.places.indices.map(places.isFacility) == [true, false, false])
+        #expect(
+            Recommender(places).recommendations(around: stop, within: .kilometers(9), count: 9).last?.place == 0)
     }
 
     @Test("each stop gets its own, no place comes twice, and none is a stop", arguments: 1...8 as ClosedRange<UInt64>)
@@ -374,7 +414,7 @@ import WaymarkRegions
         let list = recommender.recommendations(along: corridor, stops: stops, count: 500)
         let scorer = TripScorer(RecommendationQuery(stops: stops), places: places, weights: .standard)
         let expected = places.places.indices.filter { place in
-            scorer.parts(of: place) != nil && !places.places[place].isFacility
+            scorer.parts(of: place) != nil
                 && lines.contains {
                     Sphere.earth.distance(from: places.places[place].coordinate, toSegmentFrom: $0[0], to: $0[1])
                         <= width
@@ -392,14 +432,23 @@ import WaymarkRegions
             #expect(one.detour.value <= 2 * one.match.aside.value + 1e-6)
             #expect(abs(one.routeScore - one.recommendation.score * 20_000 / (20_000 + one.detour.value)) < 1e-12)
         }
-        #expect(list.map(\.routeScore) == list.map(\.routeScore).sorted(by: >))
+        // Facilities come last.
+        let (sights, facilities) = (
+            list.prefix { !places.isFacility($0.recommendation.place) },
+            list.filter { places.isFacility($0.recommendation.place) }
+        )
+        #expect(Array(sights) + facilities == list)
+        for part in [Array(sights), facilities] {
+            #expect(part.map(\.routeScore) == part.map(\.routeScore).sorted(by: >))
+        }
         #expect(recommender.recommendations(along: corridor, stops: stops, count: 7) == Array(list.prefix(7)))
         let middle = Meters(100_000)
         let ahead = recommender.recommendations(along: corridor, stops: stops, count: 500, ahead: middle)
         #expect(ahead == list.filter { $0.match.along >= middle })
         let spread = recommender.recommendations(along: corridor, stops: stops, count: 5, isSpread: true)
         #expect(spread.count == min(5, list.count))
-        #expect(spread.map(\.match.along) == spread.map(\.match.along).sorted())
+        let spreadSights = spread.filter { !places.isFacility($0.recommendation.place) }
+        #expect(spreadSights.map(\.match.along) == spreadSights.map(\.match.along).sorted())
         if let best = list.first { #expect(spread.map(\.recommendation.place).contains(best.recommendation.place)) }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import WaymarkRecommendations
@@ -78,6 +79,39 @@ import WaymarkRecommendations
         #expect(lexicon.reading(of: "Old City Hall").hasNoTheme)
         for name in ["Kansas City Zoo", "Usher Hall"] { #expect(!lexicon.reading(of: name).hasNoTheme, "\(name)") }
         #expect(lexicon.reading(of: "GS25 역삼점").hasNoTheme && lexicon.reading(of: "CU강남점").hasNoTheme)
+    }
+
+    @Test("no place that is named in the panel or in a course of the repository is read as a facility")
+    func namedPlaces() throws {
+        var count = 0
+        for file in ["panel.csv", "courses.csv"] {
+            let path = Repository.root.appending(path: "data/\(file)")
+            for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n").dropFirst() {
+                let name = String(line.split(separator: ",", omittingEmptySubsequences: false)[3])
+                #expect(!ThemeLexicon.standard.reading(of: name).hasNoTheme, "\(name)")
+                count += 1
+            }
+        }
+        #expect(count > 400)
+    }
+
+    @Test("a category that is the name of a theme is the theme, also of a station")
+    func statedTheme() {
+        let lexicon = ThemeLexicon.standard
+        #expect(lexicon.reading(of: "원동역").hasNoTheme)
+        let stated = lexicon.reading(of: "원동역", details: ["자연/힐링"])
+        #expect(stated.theme == "자연/힐링" && !stated.hasNoTheme)
+        #expect(lexicon.reading(of: "석굴암", details: ["캠핑/스포츠"]).theme == "캠핑/스포츠")
+    }
+
+    @Test(
+        "no stop of a course is a facility where its theme is known",
+        .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func courseThemes() throws {
+        for row in try SharedCourses.all.get().rows {
+            let reading = ThemeLexicon.standard.reading(of: row.name, details: [row.theme])
+            #expect(reading.theme == row.theme && !reading.hasNoTheme, "\(row.name)")
+        }
     }
 
     @Test("votes: a guess gives way to what is certain, the details count where the name is a guess")

@@ -49,12 +49,12 @@ private struct SlowScorer {
             }
         }
         parts[.neighbours] = stops.count == 1 ? 0 : shares.reduce(0, +) / Double(shares.count)
-        let known = places.places.filter { $0.theme != nil && !$0.isFacility }
+        let known = places.places.filter { $0.theme != nil && (!$0.isFacility || $0.worth != nil) }
         let themed = stops.filter { stop in places.themes.contains { $0 == stop.theme } }
         let share = Double(known.count { $0.theme == place.theme }) / Double(max(1, known.count))
         if stops.count == 1 {
             parts[.theme] = 0
-        } else if let theme = place.theme, !place.isFacility, share > 0 {
+        } else if let theme = place.theme, !place.isFacility || place.worth != nil, share > 0 {
             let lift = (Double(themed.count { $0.theme == theme }) + 2 * share) / (Double(themed.count) + 2) / share
             parts[.theme] = lift / (1 + lift)
         } else {
@@ -119,8 +119,12 @@ private struct SlowScorer {
             let scorer = TripScorer(RecommendationQuery(stops: [stop]), places: places, weights: .standard)
             #expect(scorer.weights[ScorePart.way.lane] == 1)
             let list = Recommender(places).recommendations(around: stop, within: .kilometers(60), count: 20)
-            #expect(list.map(\.distance) == list.map(\.distance).sorted())
-            #expect(!list.contains { places.places[$0.place].isFacility })
+            let isLast = list.map { places.isFacility($0.place) }
+            #expect(isLast == isLast.filter { !$0 } + isLast.filter(\.self))
+            for rank in [false, true] {
+                let distances = zip(list, isLast).filter { $0.1 == rank }.map(\.0.distance)
+                #expect(distances == distances.sorted())
+            }
         }
     }
 

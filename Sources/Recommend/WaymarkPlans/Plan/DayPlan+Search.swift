@@ -160,6 +160,11 @@ extension PlanConflict {
     /// Why a required place is not among the kept ones.
     fileprivate init(_ place: Int, kept: [Int], _ model: PlanModel, _ requirements: PlanExact?) {
         self.place = place
+        let theme = Int(model.theme[place])
+        if theme >= 0, model.themeLimits[theme] == 0 {
+            reason = .theme
+            return
+        }
         let open = (0..<model.days).filter { model.open[$0 * model.nodes + place] < .infinity }
         if open.isEmpty {
             reason = .closed

@@ -104,6 +104,8 @@ public struct DayPlan: Hashable, Sendable {
 public struct PlanConflict: Hashable, Sendable {
     /// Why a required place is left out.
     public enum Reason: Hashable, Sendable {
+        /// Its theme is limited to no visit at all.
+        case theme
         /// No opening interval within the hours of a day holds the visit; for a pinned one, none holds it at its time.
         case closed
         /// It cannot be reached in time, or the end of the day cannot from it, even without other visits. The lateness is

@@ -41,6 +41,7 @@ extension Recommendation {
             clauses.append(words.worth(worth, places.worthName))
         }
         if isForVariety { clauses.append(words.variety) }
+        if places.isFacility(self.place) { clauses.append(words.facility) }
         return clauses.joined(separator: " · ")
     }
 
@@ -138,6 +139,7 @@ private struct ExplanationWords {
     }
 
     var together: String { isKorean ? "함께 많이 찾는 곳" : "often seen on the same trip" }
+    var facility: String { isKorean ? "시설로 봄" : "taken for a facility" }
     var variety: String { isKorean ? "다양하게 보도록 고름" : "for variety" }
 }
 

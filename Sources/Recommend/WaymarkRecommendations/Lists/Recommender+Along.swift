@@ -40,18 +40,31 @@ extension Recommender {
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops)
         var open: [(recommendation: Recommendation, coordinate: Coordinate)] = []
-        for (place, coordinate) in corridor.candidates(of: places.index) where isOpen(place, visited) {
+        for (place, coordinate) in corridor.candidates(of: places.index) where !isVisited(place, visited) {
             if let scored = recommendation(place, scorer) { open.append((scored, coordinate)) }
         }
         open.sort {
             ($0.recommendation.score, $1.recommendation.place) > ($1.recommendation.score, $0.recommendation.place)
         }
+        let facilities = open.filter { comesLast($0.recommendation.place) }
+        if !facilities.isEmpty {
+            open = open.filter { !comesLast($0.recommendation.place) } + facilities
+            let reached = facilities.map(\.recommendation.place).filter {
+                corridor.match($0, at: places.places.coordinate($0)) != nil
+            }
+            if !reached.isEmpty { onFacilities?(reached) }
+        }
         var (found, list): ([RouteRecommendation], [RouteRecommendation]) = ([], [])
         for (number, candidate) in open.enumerated() {
-            // The route score is at most the score.
-            if number % 64 == 0, !isSpread, interests == nil {
-                list = choose(count, of: found, isSpread: false, corridor, nil)
-                if list.count == count, list[count - 1].routeScore > candidate.recommendation.score { return list }
+            // The route score is at most the score, and facilities come last.
+            let isFirstFacility = number == open.count - facilities.count
+            if isFirstFacility || number % 64 == 0 && !isSpread && interests == nil {
+                list = choose(count, of: found, isSpread: isSpread, corridor, interests)
+                if list.count == count,
+                    isFirstFacility || list[count - 1].routeScore > candidate.recommendation.score
+                {
+                    return list
+                }
             }
             guard let match = corridor.match(candidate.recommendation.place, at: candidate.coordinate),
                 position.map({ match.along >= $0 }) ?? true
@@ -67,10 +80,21 @@ extension Recommender {
     }
 
     /// The best of some places, in the order of the list: by route score; if spread, the best of each of `count` equal stretches
-    /// and then the best of the rest, in the order of the route.
+    /// and then the best of the rest, in the order of the route. Facilities come last.
     private func choose(
         _ count: Int, of found: [RouteRecommendation], isSpread: Bool, _ corridor: Corridor, _ interests: Interests?
     ) -> [RouteRecommendation] {
+        let facilities = found.filter { comesLast($0.recommendation.place) }
+        if !facilities.isEmpty, facilities.count < found.count {
+            let sights = found.filter { !comesLast($0.recommendation.place) }
+            let list = choose(count, of: sights, isSpread: isSpread, corridor, interests)
+            let others = facilities.filter { facility in
+                !list.contains {
+                    places.areOne($0.recommendation.place, facility.recommendation.place, within: nil)
+                }
+            }
+            return list + choose(count - list.count, of: others, isSpread: false, corridor, nil)
+        }
         func isBetter(_ a: RouteRecommendation, _ b: RouteRecommendation) -> Bool {
             (a.routeScore, b.recommendation.place) > (b.routeScore, a.recommendation.place)
         }

@@ -9,8 +9,8 @@ public import WaymarkGeodesy
 /// }
 /// ```
 ///
-/// A stop needs a name and a coordinate; its theme is worked out as by ``RecommendedPlaces/completed(_:by:)``. What nobody goes
-/// to see, such as a station, is left out. Equal questions have equal answers on every machine.
+/// A stop needs a name and a coordinate; its theme is worked out as by ``RecommendedPlaces/completed(_:by:)``. Facilities, such
+/// as a station, only fill up lists that are short of other places. Equal questions have equal answers on every machine.
 public struct Recommender: Sendable {
     /// The places to choose from.
     public let places: RecommendedPlaces
@@ -22,8 +22,10 @@ public struct Recommender: Sendable {
     public var lists = DiverseList()
     /// Reads the themes of stops whose theme is not given.
     public var lexicon = ThemeLexicon.standard
-    /// Whether stations, offices and the like are recommended too.
+    /// Whether stations, offices and the like are recommended like any other place, and not after all others.
     public var includesFacilities = false
+    /// Called with facilities near the stops of a list, which come after all other places in it, or not at all.
+    public var onFacilities: (@Sendable (_ places: [Int]) -> Void)?
 
     /// Creates a recommender of places.
     public init(_ places: RecommendedPlaces) { self.places = places }
@@ -67,8 +69,10 @@ public struct Recommender: Sendable {
         var near = nearCount(stops.count, count, interests)
         while true {
             let found = candidates(near: stops.map(\.coordinate), within: radius, nearest: near, visited: visited)
-            let list = list(count, of: found.open, by: scorer, interests)
-            guard list.count < count, let tried = near, found.isCut else { return list }
+            let list = list(count, of: found.sights, by: scorer, interests)
+            guard list.count < count, let tried = near, found.isCut else {
+                return list + fill(count - list.count, from: found.facilities, beside: list.map(\.place), by: scorer)
+            }
             near = tried < 100 ? 10 * tried : nil
         }
     }
@@ -94,23 +98,23 @@ public struct Recommender: Sendable {
         let count = min(count, places.places.count)
         guard !stops.isEmpty else { return [] }
         let near = nearCount(stops.count, count, interests).map { max($0, 100) }
-        let open = candidates(near: stops.map(\.coordinate), within: radius, nearest: near, visited: visited).open
-        guard !open.isEmpty, count > 0 else { return stops.map { _ in [] } }
+        guard count > 0 else { return stops.map { _ in [] } }
         let scorer = scorer(stops)
         var byStop = [[Int]](repeating: [], count: stops.count)
-        for place in open {
+        for place in candidates(near: stops.map(\.coordinate), within: radius, nearest: near, visited: visited).sights {
             let distances = scorer.distances(of: place)
             byStop[distances.indices.dropFirst().reduce(0) { distances[$1] < distances[$0] ? $1 : $0 }].append(place)
         }
         var found = byStop.map { list(count, of: $0, by: scorer, interests) }
         for stop in stops.indices where found[stop].count < count {
             // What is nearer to a neighbour, and not in its list; or farther than the nearest.
-            let listed = found.joined().map(\.place)
-            let open = candidates(near: [stops[stop].coordinate], within: radius, nearest: nil, visited: visited).open
-                .filter { place in !listed.contains { places.areOne($0, place, within: nil) } }
-            for var more in list(count - found[stop].count, of: open, by: scorer, interests) {
-                (more.nearestStop, more.distance) = (stop, Meters(scorer.distances(of: more.place)[stop]))
-                found[stop].append(more)
+            let all = candidates(near: [stops[stop].coordinate], within: radius, nearest: nil, visited: visited)
+            for (open, interests) in [(all.sights, interests), (all.facilities, nil)] {
+                let listed = found.joined().map(\.place)
+                for var more in fill(count - found[stop].count, from: open, beside: listed, by: scorer, interests) {
+                    (more.nearestStop, more.distance) = (stop, Meters(scorer.distances(of: more.place)[stop]))
+                    found[stop].append(more)
+                }
             }
         }
         return found
@@ -141,6 +145,15 @@ public struct Recommender: Sendable {
         }
     }
 
+    /// The best places of some that are none of those already listed.
+    func fill(
+        _ count: Int, from open: [Int], beside listed: [Int], by scorer: TripScorer, _ interests: Interests? = nil
+    ) -> [Recommendation] {
+        if count == 0 || open.isEmpty { return [] }
+        let others = open.filter { place in !listed.contains { places.areOne($0, place, within: nil) } }
+        return list(count, of: others, by: scorer, interests)
+    }
+
     /// A place with its score; nil if it is found to be one of the stops.
     func recommendation(_ place: Int, _ scorer: TripScorer, checksStops: Bool = true) -> Recommendation? {
         let distances = scorer.distances(of: place)
@@ -162,11 +175,11 @@ public struct Recommender: Sendable {
         return stops == 1 && lists == DiverseList() ? count + 8 : 100
     }
 
-    /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them; and
-    /// whether there are more.
+    /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them, and
+    /// whether there are more; apart from them the facilities, which come last.
     private func candidates(
         near stops: [Coordinate], within radius: Meters?, nearest: Int?, visited: Set<String>
-    ) -> (open: [Int], isCut: Bool) {
+    ) -> (sights: [Int], facilities: [Int], isCut: Bool) {
         precondition(radius.map { $0.value >= 0 } ?? true, "the radius is negative or not a number")
         var (found, isCut): ([Int], Bool) = ([], false)
         for stop in stops {
@@ -177,22 +190,29 @@ public struct Recommender: Sendable {
             } else if let radius {
                 matches = places.index.unsortedPoints(within: radius, of: stop).map(\.index)
             } else {
-                return (places.places.indices.filter { isOpen($0, visited) }, false)
+                found = Array(places.places.indices)
+                break
             }
             found += matches
         }
         if stops.count > 1 { found = Set(found).sorted() }
-        return (found.filter { isOpen($0, visited) }, isCut)
+        if !visited.isEmpty { found.removeAll { isVisited($0, visited) } }
+        let facilities = found.filter(comesLast)
+        if facilities.isEmpty { return (found, [], isCut) }
+        onFacilities?(facilities)
+        return (found.filter { !comesLast($0) }, facilities, isCut)
     }
 
     /// The places within reach of some stops that may be recommended, ascending: for each stop 200 at most.
     package func surroundings(of stops: [Coordinate], within radius: Meters) -> [Int] {
-        candidates(near: stops, within: radius, nearest: 200, visited: []).open.sorted()
+        candidates(near: stops, within: radius, nearest: 200, visited: []).sights.sorted()
     }
 
-    func isOpen(_ place: Int, _ visited: Set<String>) -> Bool {
-        (includesFacilities || !places.isFacility(place))
-            && (visited.isEmpty || !visited.contains(places.places.id(place)))
+    /// Whether a place is recommended only where other places are too few.
+    func comesLast(_ place: Int) -> Bool { !includesFacilities && places.isFacility(place) }
+
+    func isVisited(_ place: Int, _ visited: Set<String>) -> Bool {
+        !visited.isEmpty && visited.contains(places.places.id(place))
     }
 }
 

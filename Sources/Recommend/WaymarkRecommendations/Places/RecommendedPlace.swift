@@ -13,7 +13,8 @@ public struct RecommendedPlace: Hashable, Sendable {
     public var coordinate: Coordinate
     /// The theme; nil if unknown.
     public var theme: String?
-    /// Whether nobody goes to see it: a station, an office, a toilet. It is recommended only on request.
+    /// Whether it is taken for what nobody goes to see: a station, an office, a toilet. It comes after all other places, unless
+    /// ``worth`` is given.
     public var isFacility: Bool
     /// What it is, in a sentence or more.
     public var introduction: String?

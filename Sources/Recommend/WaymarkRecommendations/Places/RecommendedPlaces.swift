@@ -124,7 +124,7 @@ public final class RecommendedPlaces: Sendable {
         themeNumbers.isEmpty ? places.theme(place, numbers) : themeNumbers[place]
     }
 
-    /// Whether nobody goes to see a place: it is a station, an office, a toilet.
+    /// Whether a place is taken for one that nobody goes to see: a station, an office, a toilet. None is whose worth is given.
     public func isFacility(_ place: Int) -> Bool { theme(of: place) == Self.facility }
 
     func name(of place: Int) -> PlaceName { names.isEmpty ? places.placeName(place) : names[place] }
@@ -329,7 +329,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
         switch records {
         case .held(let places):
             let place = places[position]
-            return place.isFacility
+            return place.isFacility && place.worth == nil
                 ? RecommendedPlaces.facility : place.theme.flatMap { numbers[$0] } ?? RecommendedPlaces.unknownTheme
         case .table(let attractions):
             if let kept = attractions.kept { return kept.theme(of: position) }
@@ -338,7 +338,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
                 of: attractions.text(1, position),
                 details: RecommendedPlace.details(
                     category: attractions.text(2, position), attractions.text(3, position)))
-            return reading.hasNoTheme
+            return reading.hasNoTheme && worth(position) == nil
                 ? RecommendedPlaces.facility
                 : reading.theme.flatMap(lexicon.themes.firstIndex) ?? RecommendedPlaces.unknownTheme
         }
@@ -361,7 +361,7 @@ final class KeptThemes: Sendable {
     /// What the bytes depend on beside the places: their form, and the lexicon.
     private static let edition: String = {
         var hash = XXH64()
-        hash.update(ContiguousArray("2\n\(standardThemeText)".utf8).span)
+        hash.update(ContiguousArray("3\n\(standardThemeText)".utf8).span)
         return hash.text
     }()
 

@@ -137,9 +137,11 @@ extension Interests {
 
 /// The names of themes in sentences and for interests.
 package enum ThemeNames {
+    /// In place of a theme: the place is taken for a facility.
+    package static let facility = "시설"
     /// The English names of the themes that ship.
     private static let english = [
-        "문화/예술": "arts and culture", "쇼핑/놀이": "shopping and fun", "자연/힐링": "nature",
+        facility: "facility", "문화/예술": "arts and culture", "쇼핑/놀이": "shopping and fun", "자연/힐링": "nature",
         "종교/역사/전통": "history and tradition", "체험/학습/산업": "things to do and learn", "캠핑/스포츠": "camping and sports",
     ]
 

@@ -53,7 +53,8 @@ public struct ThemeLexicon: Sendable, Equatable {
     ///
     /// The concepts of the name have a vote each, and that of the last term, the head, which says what the place is, two more; a
     /// guess has three tenths of a vote, and counts in the details only where nothing else tells. The details have a vote and a
-    /// half between them, half of that where the head is certain. Of equal themes the one named first is read.
+    /// half between them, half of that where the head is certain. Of equal themes the one named first is read. A detail that is
+    /// the name of a theme is the theme.
     ///
     /// - Parameters:
     ///   - name: The name, without a leading municipality in brackets. What stands in parentheses behind it is read as details.
@@ -75,6 +76,9 @@ public struct ThemeLexicon: Sendable, Equatable {
         told.removeAll { concepts[terms[$0].concept].isNone || concepts[terms[$0].concept].isGuess && !takesGuesses }
         reading.hasNoTheme = kind.map { $0.isNone && (namesFacility || !hasMeaning) } ?? (namesFacility && told.isEmpty)
         reading.terms = distinct(found + told).map { terms[$0].text }
+        // A category that is a theme says all.
+        let stated = details.first(where: themes.contains)
+        if stated != nil { reading.hasNoTheme = false }
         if reading.hasNoTheme { return reading }
 
         var votes: [(theme: String, votes: Double)] = []
@@ -94,8 +98,8 @@ public struct ThemeLexicon: Sendable, Equatable {
         for concept in said { vote(concepts[concept], (isCertain ? 0.75 : 1.5) / Double(said.count)) }
         var best: (theme: String, votes: Double)?
         for candidate in votes where candidate.votes > best?.votes ?? 0 { best = candidate }
-        guard let best else { return reading }
-        reading.theme = best.theme
+        guard let theme = stated ?? best?.theme else { return reading }
+        reading.theme = theme
         reading.isIndoors = kind?.isIndoors ?? false
         reading.isSaidByWord = (found + told).contains { terms[$0].length > 1 && !concepts[terms[$0].concept].isNone }
         return reading

@@ -12,6 +12,14 @@ struct PlanCandidates {
     private(set) var kept: [[Int]] = []
     /// The maximum number of visits of each theme.
     private(set) var themeLimits: [Int] = []
+    /// The number of places within reach, and those of them that are taken for facilities, the nearest first.
+    private(set) var reach: (count: Int, facilities: [RecommendedPlace]) = (0, [])
+    /// The places whose opening hours are not understood: their texts, by position in ``places``.
+    private(set) var unknownHours: [Int: String] = [:]
+    /// Those within reach that are left out for it.
+    private(set) var leftOut: [(place: RecommendedPlace, hours: String)] = []
+    /// The places whose stay is given, by position in ``places``.
+    private(set) var stayed: [Int] = []
 
     init(
         _ question: PlanQuestion, _ candidates: RecommendedPlaces, _ past: PlanPast?,
@@ -45,6 +53,7 @@ struct PlanCandidates {
         let unwanted = try question.avoided.map { try position($0, "avoid") }
         let avoided = unwanted + seenPlaces
         let openings = try PlanOpenings(question, candidates) { try position($0, "open") }
+        let stays = try StayTimes(question.stays, candidates) { try position($0, "stay") }
         func wanted(_ name: String, _ option: String, _ wish: String) throws -> Int {
             let place = try position(name, option)
             if isOne(place, of: unwanted) {
@@ -77,16 +86,28 @@ struct PlanCandidates {
         let ends = [question.start.coordinate, question.end.coordinate]
         var near: [Int: Double] = [:]
         for end in ends {
-            for match in candidates.index.points(within: question.radius, of: end)
-            where !candidates.places[match.index].isFacility {
+            for match in candidates.index.points(within: question.radius, of: end) {
                 near[match.index] = min(near[match.index] ?? .infinity, match.distance.value)
             }
         }
-        // Where days start and end is not seen.
-        for end in ends {
-            for match in candidates.index.points(within: Meters(30), of: end) { near[match.index] = nil }
+        // Where days start and end is not seen, nor where the travellers are.
+        for end in ends + (past.map { [$0.here.coordinate] } ?? []) {
+            for match in candidates.index.points(within: PlanPast.reach, of: end) { near[match.index] = nil }
         }
-        func score(_ place: RecommendedPlace) -> Double {
+        func isFacility(_ place: Int) -> Bool { candidates.isFacility(place) && !question.includesFacilities }
+        let byDistance = near.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+        reach = (near.count, byDistance.filter(candidates.isFacility).map { candidates.places[$0] })
+        if !question.opensUnknown {
+            for place in byDistance {
+                guard let hours = openings.unknown(of: place) else { continue }
+                leftOut.append((candidates.places[place], hours))
+                near[place] = nil
+            }
+        }
+        func score(_ place: Int) -> Double {
+            // What is left of the time is for facilities.
+            if isFacility(place) { return 0.01 }
+            let place = candidates.places[place]
             let worth = place.worth ?? 0.5
             guard let interests = question.interests else { return worth }
             return worth * (0.25 + 0.75 * (place.theme.flatMap { interests.byTheme[$0] } ?? 0))
@@ -94,7 +115,7 @@ struct PlanCandidates {
         // The best for their distance: half as much at half the radius.
         let half = question.radius.value / 2
         let ranked = near.map {
-            (place: $0.key, rank: score(candidates.places[$0.key]) / (1 + $0.value / max(1, half)))
+            (place: $0.key, rank: score($0.key) / (1 + $0.value / max(1, half)))
         }
         .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
         var order: [Int] = []
@@ -108,10 +129,13 @@ struct PlanCandidates {
         let nodes = past == nil ? 2 : 3
         for place in order {
             let known = candidates.places[place]
-            let stay = Double(StayTimes.minutes(of: known, question.stays)) * question.pace.factor
+            let (minutes, isGiven) = stays.minutes(of: place)
+            let stay = Double(minutes) * question.pace.factor
+            unknownHours[places.count] = openings.unknown(of: place)
+            if isGiven { stayed.append(places.count) }
             planned.append(
                 PlanPlace(
-                    node: places.count + nodes, score: (score(known) * 100).rounded(),
+                    node: places.count + nodes, score: (score(place) * 100).rounded(),
                     stay: (stay / 5).rounded(.up) * 5,
                     windows: Array(openings.windows(of: place).dropFirst(firstDay)),
                     theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: isOne(place, of: musts),

@@ -1,5 +1,6 @@
 import WaymarkPlans
 import WaymarkRecommendations
+import WaymarkText
 
 /// The opening intervals of candidates, as a question gives them: those of a place come before those of its column, those
 /// before those of its theme, those of a day before those of every day.
@@ -9,13 +10,15 @@ struct PlanOpenings {
 
     private let candidates: RecommendedPlaces
     private let days: Int
-    private let column: [Int: [Range<Int>]]
+    private let column: [Int: PlanQuestion.Hours]
+    private let opensUnknown: Bool
     private var byTheme: [String: Hours] = [:]
     private var byPlace: [Int: Hours] = [:]
 
     /// `position` finds a place by its name.
     init(_ question: PlanQuestion, _ candidates: RecommendedPlaces, position: (String) throws -> Int) throws {
-        (self.candidates, days, column) = (candidates, question.days, question.openingsByPlace)
+        (self.candidates, days, column) = (candidates, question.days, question.hours)
+        opensUnknown = question.opensUnknown
         for opening in question.openings {
             let old: [Range<Int>]?
             if let theme = try? Interests.theme(named: opening.name, among: candidates.themes) {
@@ -31,11 +34,28 @@ struct PlanOpenings {
         }
     }
 
-    /// The intervals of each day, in minutes after its midnight; empty if nothing is known.
+    /// The hours of a place itself.
+    private func own(_ place: Int) -> Hours? {
+        byPlace.first { candidates.areOne($0.key, place, within: nil) }?.value
+    }
+
+    /// The text with the hours of a place, if it is not understood and no others are given.
+    func unknown(of place: Int) -> String? {
+        guard case .unknown(let text) = column[place], own(place) == nil else { return nil }
+        return text
+    }
+
+    /// The intervals of each day, in minutes after its midnight; empty if the place is always open. One whose hours are not
+    /// understood never is, unless it counts as open.
     func windows(of place: Int) -> [[PlanWindow]] {
-        let own = byPlace.first { candidates.areOne($0.key, place, within: nil) }?.value
+        let own = own(place)
         let all = candidates.places[place].theme.flatMap { byTheme[$0] }
-        let known = column[place]
+        let known: [Range<Int>]? =
+            switch column[place] {
+            case .known(let intervals): intervals
+            case .unknown: opensUnknown ? [0..<24 * 60] : []
+            case nil: nil
+            }
         if own == nil && known == nil && all == nil { return [] }
         return (0..<days).map { day in
             // A day may begin before the intervals of the last one end, and end after those of the next one begin.
@@ -61,11 +81,13 @@ extension PlanQuestion.Opening {
     /// The intervals in a text such as `09:00-12:00, 13:00~18:00`, none for `closed` or `휴무`, a whole day for `24시간` and
     /// `24/7`; nil for another text.
     ///
-    /// `Mo-Su` or `연중무휴` may come before the times. What closes before it opens, as `18:00-02:00`, does so on the next day.
+    /// `Mo-Su` or `연중무휴` may come before the times; `연중무휴` alone is every day. What closes before it opens, as
+    /// `18:00-02:00`, does so on the next day.
     public static func intervals(_ text: Substring) -> [Range<Int>]? {
-        var times = text.filter { $0 != " " }
-        for everyDay in ["Mo-Su", "연중무휴"] where times.hasPrefix(everyDay) && times.count > everyDay.count {
-            times.removeFirst(everyDay.count)
+        var times = PlainText.trimmed(String(text))
+        if times == "연중무휴" { return [0..<24 * 60] }
+        for everyDay in ["Mo-Su", "연중무휴"] where times.hasPrefix(everyDay) {
+            times = PlainText.trimmed(String(times.dropFirst(everyDay.count)))
         }
         switch times {
         case "closed", "휴무": return []
@@ -75,7 +97,7 @@ extension PlanQuestion.Opening {
         var intervals: [Range<Int>] = []
         for part in times.split(separator: ",", omittingEmptySubsequences: false) {
             let times = part.split(omittingEmptySubsequences: false) { "-~–".contains($0) }.map {
-                PlanQuestion.minute($0, through: 24 * 60)
+                PlanQuestion.minute(PlainText.trimmed(String($0))[...], through: 24 * 60)
             }
             guard times.count == 2, let opens = times[0], let closes = times[1], opens != closes, opens < 24 * 60 else {
                 return nil

@@ -1,9 +1,12 @@
+import WaymarkGeodesy
 import WaymarkPlans
 
 /// What of an earlier plan is past, and from where and when on the rest is planned.
 struct PlanPast {
     /// The day that is planned from now on, from 0; those before it are past.
     let day: Int
+    /// How far from a place the travellers are there.
+    static let reach = Meters(30)
     /// When the travellers are free.
     let time: Double
     /// Where they are then.
@@ -32,13 +35,31 @@ struct PlanPast {
         let old = plan.days.indices.contains(day) ? plan.days[day] : nil
         var visits = Array((old?.visits ?? []).prefix { $0.start < now })
         let breaks = Array((old?.breaks ?? []).prefix { $0.start < now })
-        isElsewhere = question.here != nil
-        if isElsewhere {
-            if let last = visits.popLast() { visits.append(last.ending(by: now)) }
-            time = max(now, Double(question.departure))
+        var departure = old?.departure
+        let endOfBreaks = breaks.last.map { $0.start + $0.length } ?? 0
+        if let here = question.here {
+            func isHere(_ visit: DayPlan.Visit) -> Bool {
+                Sphere.earth.distance(from: plan.places[visit.place].coordinate, to: here.coordinate) <= Self.reach
+            }
+            let left = plan.days.dropFirst(day).enumerated().flatMap { $1.visits.dropFirst($0 == 0 ? visits.count : 0) }
+            if let last = visits.last, isHere(last) {
+                // The visit goes on, or they have not left yet.
+                isElsewhere = false
+                time = max(now, Double(question.departure), last.leave, endOfBreaks)
+            } else {
+                if let last = visits.popLast() { visits.append(last.ending(by: now)) }
+                let visit = left.first(where: isHere)
+                isElsewhere = visit == nil
+                if let visit {
+                    // They came before its time: it begins now.
+                    departure = min(departure ?? now, now)
+                    visits.append(visit.beginning(at: now, after: visits.last?.leave ?? departure ?? now))
+                }
+                time = max(now, Double(question.departure), visits.last?.leave ?? 0)
+            }
         } else {
-            time = max(
-                now, Double(question.departure), visits.last?.leave ?? 0, breaks.last.map { $0.start + $0.length } ?? 0)
+            isElsewhere = false
+            time = max(now, Double(question.departure), visits.last?.leave ?? 0, endOfBreaks)
             next = old.flatMap { $0.visits.dropFirst(visits.count).first }
             way = next?.way ?? old?.lastWay ?? 0
             restOfWay = old.map { [time, next] in max(0, (next?.arrival ?? $0.arrival) - time) }
@@ -51,7 +72,7 @@ struct PlanPast {
         days =
             plan.days.prefix(day) + [
                 DayPlan.Day(
-                    visits: visits, breaks: breaks, departure: old?.departure ?? time, lastWay: 0, arrival: time)
+                    visits: visits, breaks: breaks, departure: departure ?? time, lastWay: 0, arrival: time)
             ]
     }
 
@@ -125,6 +146,11 @@ extension DayPlan.Visit {
     fileprivate func moved(to place: Int, way: Double? = nil) -> DayPlan.Visit {
         DayPlan.Visit(
             place: place, way: way ?? self.way, arrival: arrival, wait: wait, start: start, stay: stay)
+    }
+
+    /// The visit, if it begins at a time, and the last one ended before.
+    fileprivate func beginning(at time: Double, after last: Double) -> DayPlan.Visit {
+        DayPlan.Visit(place: place, way: max(0, time - last), arrival: time, wait: 0, start: time, stay: stay)
     }
 
     /// The visit, if it ended by a time.

@@ -60,6 +60,19 @@ public struct PlanQuestion: Sendable {
         }
     }
 
+    /// The opening hours of a place on every day.
+    public enum Hours: Hashable, Sendable {
+        /// The intervals, as in ``Opening``.
+        case known([Range<Int>])
+        /// A text that is not understood.
+        case unknown(String)
+
+        /// The hours in a text.
+        public init(_ text: String) {
+            self = Opening.intervals(text[...]).map(Hours.known) ?? .unknown(text)
+        }
+    }
+
     /// How long visits take.
     public enum Pace: String, CaseIterable, Sendable {
         /// 1.4 times the usual stays.
@@ -109,8 +122,12 @@ public struct PlanQuestion: Sendable {
     public var stays: [String: Int] = [:]
     /// When places are open; the others always are.
     public var openings: [Opening] = []
-    /// The same of places by their position among the candidates, for every day.
-    public var openingsByPlace: [Int: [Range<Int>]] = [:]
+    /// What is known of the opening hours of places, by their position among the candidates.
+    public var hours: [Int: Hours] = [:]
+    /// Whether places whose hours are not understood are planned, as if they were always open.
+    public var opensUnknown = false
+    /// Whether stations, offices and the like are chosen like any other place, and not only where time is left.
+    public var includesFacilities = false
     /// The places that must be seen, by name.
     public var musts: [String] = []
     /// The places to avoid, by name.
@@ -144,6 +161,22 @@ public struct PlanQuestion: Sendable {
 }
 
 extension PlanQuestion {
+    /// The same question, with what is asked for the hours after midnight of days that last so long counted from their
+    /// own midnight: 00:30 is 24:30 on a day from 20:00 to 04:00.
+    var inDayTime: PlanQuestion {
+        func shift(_ minute: Int) -> Int {
+            minute < departure && minute + 24 * 60 <= departure + length ? minute + 24 * 60 : minute
+        }
+        var question = self
+        for index in pins.indices { question.pins[index].minute = shift(pins[index].minute) }
+        question.breaks = breaks.map {
+            let opens = shift($0.minutes.lowerBound)
+            return Pause(minutes: opens...(opens + $0.minutes.count - 1), length: $0.length)
+        }
+        if let now { question.now = Moment(day: now.day, minute: shift(now.minute)) }
+        return question
+    }
+
     /// The minutes after midnight of a time such as `09:30`, up to a last one; nil for another text.
     package static func minute(_ text: Substring, through last: Int = 24 * 60 - 1) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }

@@ -18,8 +18,9 @@ extension PlannedTrip {
         guard let earlier = question.earlier else { return [] }
         var (new, moved): ([Change], [Change]) = ([], [])
         var old: [(place: RecommendedPlace, moment: PlanQuestion.Moment)] = []
+        let seen = (past?.days ?? []).flatMap(\.visits).map(\.place)
         for (day, visits) in earlier.days.enumerated() where day >= past?.day ?? 0 {
-            for visit in visits.visits.dropFirst(day == past?.day ? past?.today.visits.count ?? 0 : 0) {
+            for visit in visits.visits where !seen.contains(visit.place) {
                 old.append((earlier.places[visit.place], .init(day: day, minute: Int(visit.start.rounded()))))
             }
         }

@@ -41,7 +41,8 @@ extension PlannedTrip {
                 table.add([
                     "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(leg(day, number) + 2)", place.name,
                     minutes(visit.way, day, leg(day, number), isKorean), distance(day, leg(day, number)),
-                    [place.theme, waiting(visit, isKorean)].compactMap { $0 }.joined(separator: " · "),
+                    [place.shownTheme, waiting(visit, isKorean), unknownHours(visit.place, isKorean)].compactMap { $0 }
+                        .joined(separator: " · "),
                 ])
             }
             addPauses(upTo: .max)
@@ -110,41 +111,11 @@ extension PlannedTrip {
                 + "\(percent) % of the best possible"
     }
 
-    /// Why places that must be seen are left out, one line each.
-    public var conflicts: [String] {
-        plan.conflicts.map { conflict in
-            let name = PrintableText.of(places[conflict.place].name)
-            let pin = problem.places[conflict.place].pin.map { " at \(Self.clock($0.start))" } ?? ""
-            switch conflict.reason {
-            case .closed: return "\(name) cannot be seen\(pin): \(closed(problem.places[conflict.place]))"
-            case .unreachable(let lateness):
-                return
-                    "\(name) cannot be seen\(pin): it would be \(Int(lateness.rounded(.up))) min too late, even without other visits"
-            case .others(let others, let isSmallest):
-                let names = others.map { PrintableText.of(places[$0].name) }.joined(separator: ", ")
-                return "\(name) cannot be seen\(pin) together with \(names)"
-                    + (isSmallest ? "" : ", among which a smaller set may be in conflict")
-            }
+    /// That the hours of a place are not understood.
+    private func unknownHours(_ place: Int, _ isKorean: Bool) -> String? {
+        unknownHours[place].map {
+            (isKorean ? "여는 시간 모름: " : "opening hours unknown: ") + PrintableText.of($0)
         }
-    }
-
-    /// Why the hours of a place hold no visit.
-    private func closed(_ place: PlanPlace) -> String {
-        if place.windows.isEmpty { return "that is outside the hours of the day" }
-        let days = place.pin.map { $0.day...$0.day } ?? 0...place.windows.count - 1
-        let hours = days.map { day in
-            place.windows[day].filter { $0.closes > 0 && $0.opens < 24 * 60 }
-                .map { "\(Self.clock(max(0, $0.opens)))–\(Self.clock($0.closes))" }.joined(separator: ", ")
-        }
-        if hours.allSatisfy(\.isEmpty) { return "it is closed" }
-        let parts =
-            Set(hours).count == 1
-            ? [hours[0]] : zip(days, hours).map { "\($1.isEmpty ? "closed" : $1) on day \((past?.day ?? 0) + $0 + 1)" }
-        let hoursOfDay = problem.days[place.pin?.day ?? 0]
-        let (opens, closes) = (Self.clock(hoursOfDay.opens), Self.clock(hoursOfDay.closes))
-        return
-            "it is open \(parts.joined(separator: ", ")), the hours of the day are \(opens)–\(closes), and a visit takes "
-            + "\(Int(place.stay)) min"
     }
 
     /// `09:05` for 545 minutes; after midnight with the day, as in `00:30+1`.
@@ -161,7 +132,7 @@ extension PlannedTrip {
         var rows = [
             [
                 "day", "number", "place_id", "name", "latitude", "longitude", "theme", "way_min", "is_walked", "way_m",
-                "arrival", "wait_min", "start", "leave", "score", "is_must", "is_pinned",
+                "arrival", "wait_min", "start", "leave", "score", "is_must", "is_pinned", "unknown_hours",
             ]
         ]
         for (day, visits) in plan.days.enumerated() {
@@ -171,10 +142,11 @@ extension PlannedTrip {
                 let way = routes[day].legs[leg].leg.map { NumberText.fixed($0.distance.value, decimals: 1) } ?? ""
                 rows.append([
                     "\(day + 1)", "\(leg + 2)", place.id, place.name, NumberText.shortest(place.coordinate.latitude),
-                    NumberText.shortest(place.coordinate.longitude), place.theme ?? "", "\(Int(visit.way))",
+                    NumberText.shortest(place.coordinate.longitude), place.shownTheme ?? "", "\(Int(visit.way))",
                     "\(isWalked(day, leg, minutes: visit.way))", way,
                     Self.clock(visit.arrival), "\(Int(visit.wait))", Self.clock(visit.start), Self.clock(visit.leave),
                     NumberText.shortest(planned.score), "\(planned.isMust)", "\(planned.pin != nil)",
+                    unknownHours[visit.place] ?? "",
                 ])
             }
         }
@@ -201,12 +173,13 @@ extension PlannedTrip {
                 return "{\"place_id\":\(JSONText.of(place.id)),\"name\":\(JSONText.of(place.name)),"
                     + "\"latitude\":\(NumberText.shortest(place.coordinate.latitude)),"
                     + "\"longitude\":\(NumberText.shortest(place.coordinate.longitude)),"
-                    + "\"theme\":\(place.theme.map(JSONText.of) ?? "null"),\"way_min\":\(Int(visit.way)),"
+                    + "\"theme\":\(place.shownTheme.map(JSONText.of) ?? "null"),\"way_min\":\(Int(visit.way)),"
                     + "\"is_walked\":\(isWalked(day, leg, minutes: visit.way)),\"way_m\":\(way),"
                     + "\"arrival\":\"\(Self.clock(visit.arrival))\",\"wait_min\":\(Int(visit.wait)),"
                     + "\"start\":\"\(Self.clock(visit.start))\",\"leave\":\"\(Self.clock(visit.leave))\","
                     + "\"score\":\(NumberText.shortest(planned.score)),\"is_must\":\(planned.isMust),"
-                    + "\"is_pinned\":\(planned.pin != nil)}"
+                    + "\"is_pinned\":\(planned.pin != nil)"
+                    + (unknownHours[visit.place].map { ",\"unknown_hours\":\(JSONText.of($0))" } ?? "") + "}"
             }
             let pauses = visits.breaks.map { pause in
                 let alike = question.breaks.filter { Double($0.length) == pause.length }
@@ -229,6 +202,8 @@ extension PlannedTrip {
             + "\"gap\":\(NumberText.shortest(plan.gap)),\"ended_by\":\"\(plan.ending.rawValue)\","
             + "\"iterations\":\(plan.iterations),\"candidates\":\(candidateCount),\"ways\":\(JSONText.of(source)),"
             + (fallbackReason.map { "\"is_fallback\":true,\"reason\":\(JSONText.of($0))," } ?? "")
+            + "\"facilities\":{\"names\":\(list(reach.facilities.map { JSONText.of($0.name) })),\"of\":\(reach.count)},"
+            + "\"left_out\":\(list(leftOut.map { "{\"name\":\(JSONText.of($0.place.name)),\"unknown_hours\":\(JSONText.of($0.hours))}" })),"
             + "\"days\":\(list(days)),\(changesJSON)\"conflicts\":\(list(conflicts.map(JSONText.of)))}\n"
     }
 

@@ -14,6 +14,14 @@ public struct PlannedTrip: Sendable {
     public let places: [RecommendedPlace]
     /// The number of places that the plan chose from.
     public let candidateCount: Int
+    /// The number of places within reach, and those of them that are taken for facilities, the nearest first.
+    public let reach: (count: Int, facilities: [RecommendedPlace])
+    /// The places within reach that are left out, since their opening hours are not understood, with the texts of these.
+    public let leftOut: [(place: RecommendedPlace, hours: String)]
+    /// Texts of opening hours that are not understood, by position in ``places``.
+    let unknownHours: [Int: String]
+    /// The places whose stay is given, by position in ``places``.
+    let stayed: [Int]
     /// What of an earlier plan is past; nil if nothing is.
     let past: PlanPast?
     /// The problem of the days that are left, in minutes after midnight, with ``places``.
@@ -43,16 +51,18 @@ public struct PlannedTrip: Sendable {
         _ question: PlanQuestion, among candidates: RecommendedPlaces, by source: any LegSource,
         _ travel: OrderTravel.Requests, find: (String) throws -> Coordinate
     ) async throws {
+        let question = question.inDayTime
         self.question = question
         let past = try question.earlier.flatMap { earlier in
             try question.now.map { now in try PlanPast(earlier, at: now, question) }
         }
         self.past = past
         let chosen = try PlanCandidates(question, candidates, past, find)
-        guard !chosen.places.isEmpty || past != nil else {
+        guard !chosen.places.isEmpty || past != nil || !chosen.leftOut.isEmpty else {
             throw PlanQuestionError.nothingInReach(radius: question.radius, start: question.start.name)
         }
-        candidateCount = chosen.places.count
+        (candidateCount, reach, leftOut) = (chosen.places.count, chosen.reach, chosen.leftOut)
+        (unknownHours, stayed) = (chosen.unknownHours, chosen.stayed)
         let earlierPlaces = question.earlier?.places ?? []
         places = chosen.places + earlierPlaces
         // Where the travellers are, if some of the plan is past, comes before the places.

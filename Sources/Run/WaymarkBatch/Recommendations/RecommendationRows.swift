@@ -22,6 +22,11 @@ struct RecommendationList: Sendable {
     var leftOut: [LeftOut] = []
 }
 
+extension RecommendedPlace {
+    /// The theme as it is shown: `시설` for a facility.
+    var shownTheme: String? { isFacility ? ThemeNames.facility : theme }
+}
+
 /// Writes recommendations as rows.
 final class RecommendationRows: Sendable {
     let format: RowFormat
@@ -132,7 +137,7 @@ final class RecommendationRows: Sendable {
         }
 
         mutating func description() {
-            for cell in [place.id, place.name, place.category, place.theme] { text(cell) }
+            for cell in [place.id, place.name, place.category, place.shownTheme] { text(cell) }
         }
 
         mutating func coordinate() {
@@ -177,7 +182,7 @@ final class RecommendationRows: Sendable {
         func cells(_ rank: String, _ place: RecommendedPlace, _ score: String, _ distance: Meters) -> [String] {
             [
                 label, rank, Romanization.shown(place.name, in: options.language),
-                place.theme.map { ThemeNames.name(of: $0, in: options.language) } ?? "", score,
+                place.shownTheme.map { ThemeNames.name(of: $0, in: options.language) } ?? "", score,
                 LengthText.of(meters: distance.value),
             ]
         }

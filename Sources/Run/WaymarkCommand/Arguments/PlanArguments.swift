@@ -62,7 +62,7 @@ struct PinArgument {
     private static let fault = ValidationError("a visit at a fixed time must be such as 불국사@14:00 or 불국사@2/14:00.")
 }
 
-/// A break, as in `12:00-14:00/60m`.
+/// A break, as in `12:00-14:00/60m`, or over midnight `23:30-00:30/30m`.
 struct BreakArgument {
     let pause: PlanQuestion.Pause
 
@@ -74,9 +74,11 @@ struct BreakArgument {
             let length = StayText.duration(String(parts[1]))
         else { throw ValidationError("a break must be such as 12:00-14:00/60m.") }
         let minutes = Int((length / .seconds(60)).rounded(.up))
-        guard closes >= opens else { throw ValidationError("the break \(text) ends before it begins.") }
-        guard closes - opens >= minutes else { throw ValidationError("the break \(text) is longer than its interval.") }
-        pause = .init(minutes: opens...closes, length: minutes)
+        // One that ends before it begins passes midnight, unless it would last more than half a day.
+        let end = closes < opens && opens - closes >= 12 * 60 ? closes + 24 * 60 : closes
+        guard end >= opens else { throw ValidationError("the break \(text) ends before it begins.") }
+        guard end - opens >= minutes else { throw ValidationError("the break \(text) is longer than its interval.") }
+        pause = .init(minutes: opens...end, length: minutes)
     }
 }
 

@@ -179,7 +179,7 @@ extension Endpoint {
                 Parameter("interests", .text(500), "Themes with weights: 역사:1,자연:0.5."),
                 Parameter("explain", .flag, "Add a field for each part of the score, and a sentence that says why."),
                 Parameter("left-out", .flag, "Add the places that are the stops themselves, with the reason."),
-                Parameter("facilities", .flag, "Also what nobody goes to see: stations, offices, toilets."),
+                Parameter("facilities", .flag, "Stations, offices, toilets like any other place, not last."),
                 Parameter("language", .choice(["ko", "en"]), "The language of the sentences.", usual: "ko"),
             ], kind: .batch(.recommend)),
         Endpoint(

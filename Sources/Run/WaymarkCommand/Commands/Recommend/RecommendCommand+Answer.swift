@@ -8,6 +8,7 @@ import WaymarkRegions
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
+import WaymarkThreads
 
 extension RecommendCommand {
     /// Answers the stops, and says what was done.
@@ -31,6 +32,8 @@ extension RecommendCommand {
         (options.maxDetour, options.ahead, options.isSpread) = (detour?.meters, ahead?.meters, spread)
         options.interests = try readInterests(among: attractions.places.themes, of: stored)
         recommender.includesFacilities = facilities
+        let met = Guarded<Set<Int>>([])
+        if !output.quiet { recommender.onFacilities = { places in met.withLock { $0.formUnion(places) } } }
         if worthColumn != nil, recommender.weights[.worth] == 0, !output.quiet {
             Console.say("the weights have no part \"worth\": --worth-column does not count")
         }
@@ -58,6 +61,11 @@ extension RecommendCommand {
             shard: shard,
             jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         progress.clear()
+        let last = met.withLock { $0.sorted() }
+        if !last.isEmpty {
+            let places = attractions.places.places
+            Console.say(FacilityText.of(last.map { places[$0].name }, among: places.count))
+        }
         try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary))
     }
 

@@ -16,8 +16,8 @@ struct RecommendCommand: AsyncParsableCommand {
             Around a stop the nearest places come first. Into a trip a score says which belong there: a sum of parts between 0 \
             and 1, of the way that a place adds, of the neighbours that it has in the stops, and of their themes. What \
             travellers like, and what a column of yours holds of places, counts if you give it. \
-            Documentation/Recommendations.md has the formulas, and figures from real courses. Left out are the stops \
-            themselves, also under another name, and what nobody goes to see: stations, offices, toilets.
+            Documentation/Recommendations.md has the formulas, and figures from real courses. The stops \
+            themselves are left out, also under another name; stations, offices, toilets and the like come last.
 
             If the stops have a trip column (trip_id), a stop's list is scored for its whole trip, and no place comes \
             twice in it; otherwise each stop stands alone. --per trip has one list for each trip, or for all rows; \
@@ -143,7 +143,9 @@ struct RecommendCommand: AsyncParsableCommand {
             valueName: "length"),
         transform: { try Radius(text: $0, of: "distance") })
     var apart: Radius?
-    @Flag(help: "Also recommend what nobody goes to see: stations, offices, toilets.")
+    @Flag(
+        help:
+            "Recommend stations, offices and the like as any other place, and not only where other places are too few.")
     var facilities = false
     @Flag(help: "Add a column for each part of the score, and a sentence that says why.")
     var explain = false
