@@ -335,7 +335,7 @@ let package = Package(
             "WaymarkRoutesTests", on: .route,
             of: [
                 "RouteTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
-                "WaymarkText", "WaymarkTimes",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkOrdersTests", on: .route,

@@ -119,7 +119,9 @@ extension HTTPTransport.Answer {
         }
         switch content.code {
         case "Ok" where status == 200: break
-        case "NoRoute", "NoSegment", "NoTable": throw .notFound(reason: content.words ?? "\(content.code ?? "")")
+        // Valhalla refuses a leg that is too long for its mode; others it answers.
+        case "NoRoute", "NoSegment", "NoTable", "DistanceExceeded":
+            throw .notFound(reason: content.words ?? "\(content.code ?? "")")
         case let code?: throw .refused(reason: [code, content.words].compactMap { $0 }.joined(separator: ": "))
         // Valhalla's own error numbers: no edge near a place, no path.
         case nil where [171, 442].contains(content.errorCode): throw .notFound(reason: content.words ?? "no route")
@@ -155,7 +157,7 @@ extension HTTPTransport.Answer {
         switch error {
         case DecodingError.keyNotFound(let key, let context): return "\(context.place).\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            return "\(context.place) is of another type"
+            return "\(context.place.isEmpty ? "the whole" : context.place) is of another type"
         default: return "it is not JSON"
         }
     }

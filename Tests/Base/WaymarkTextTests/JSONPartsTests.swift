@@ -77,6 +77,23 @@ struct JSONPartsTests {
         }
     }
 
+    @Test("what one object may hold is limited where its members are kept, and nowhere else")
+    func members() {
+        for (count, isAccepted) in [(100_000, true), (100_001, false)] {
+            let object = "{" + Array(repeating: #""a":1"#, count: count).joined(separator: ",") + "}"
+            let bytes = ContiguousArray(object.utf8)
+            let inner = ContiguousArray(#"{"b":\#(object)}"#.utf8)
+            let found = [
+                fault { () throws(JSONParser.Fault) in _ = try JSONParser.members(of: bytes, in: bytes.indices) },
+                fault { () throws(JSONParser.Fault) in _ = try JSONParser.value(bytes) },
+            ]
+            #expect(found.allSatisfy { $0?.contains("more than 100000 members") ?? false != isAccepted }, "\(found)")
+            #expect(
+                fault { () throws(JSONParser.Fault) in _ = try JSONParser.members(of: inner, in: inner.indices) } == nil
+            )
+        }
+    }
+
     @Test("nesting is limited as for values")
     func depth() {
         for (depth, isAccepted) in [(200, true), (201, false)] {

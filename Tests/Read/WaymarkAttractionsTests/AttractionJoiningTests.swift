@@ -20,7 +20,7 @@ struct AttractionJoiningTests {
         let second = try Self.table("id,name,category,latitude,longitude\n7,다,절,36,128\n8,가,,37,127\n", "second")
         let third = try Self.table("id,name,latitude,longitude\n7,라,35,129\n7-3,마,35.1,129\n", "third")
         var bytes: ContiguousArray<UInt8> = []
-        try second.writeFile(second.index(jobs: 1)) { bytes.append(utf8: $0) }
+        second.writeFile(second.index(jobs: 1)) { bytes.append(utf8: $0) }
         let stored = AttractionTable(
             try AttractionFile(IndexFile(bytes: bytes.span, name: "stored")), fields: Self.fields)
         for middle in [second, stored] {

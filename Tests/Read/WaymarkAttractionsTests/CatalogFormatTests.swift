@@ -250,6 +250,25 @@ import WaymarkTimes
         #expect(try WaymarkAttractionsTests.catalog(#"{"type":"FeatureCollection","features":[]}"#).attractions.isEmpty)
     }
 
+    @Test("a record that holds too much is rejected with its line, and the others are read")
+    func largeRecords() throws {
+        func feature(_ properties: String) -> String {
+            #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [127.7, 37.8]}, "properties": {\#(properties)}}"#
+        }
+        let many = Array(repeating: #""a":1"#, count: 100_001).joined(separator: ",")
+        let long = #""name": "\#(String(repeating: "x", count: 16 << 20))""#
+        let text =
+            #"{"type": "FeatureCollection", "features": ["# + "\n"
+            + [feature(many), feature(#""name": "호수""#), feature(long)].joined(separator: ",\n") + "]}"
+        let catalog = try catalog(text)
+        #expect(catalog.attractions.map(\.name) == ["호수"] && catalog.report.isBalanced)
+        #expect(catalog.report.rejections.map(\.line) == [2, 4])
+        #expect(
+            catalog.report.rejections.map(\.reason) == [
+                "record 1 has an object with more than 100000 members", "record 3 is longer than 16 MiB",
+            ])
+    }
+
     @Test("any table with coordinates is read, with any delimiter")
     func anyTable() throws {
         let tabs = try catalog("stop_id\tName\tlat\tlng\tType\nA1\tLake\t37.88\t127.73\twater\n")

@@ -374,7 +374,7 @@ struct OSRMLegsTests {
     @Test(
         "reports why an answer cannot be read",
         arguments: [
-            ("", "it is not JSON"), ("<html>hello</html>", "it is not JSON"), ("[]", " is of another type"),
+            ("", "it is not JSON"), ("<html>hello</html>", "it is not JSON"), ("[]", "the whole is of another type"),
             ("{}", "JSON without a code"), (#"{"code":1}"#, ".code is of another type"),
             (#"{"code":"Ok"}"#, "no route in it"), (#"{"code":"Ok","routes":[]}"#, "no route in it"),
             (#"{"code":"Ok","routes":[{"duration":1,"geometry":""}]}"#, ".routes[0].distance is missing"),

@@ -491,15 +491,27 @@ struct TripBatchTests {
         var options = TripOptions(order: .free)
         let text = "id,lat,lon\na,1,0\nb,3,0\nc,2,0\n"
         #expect(ends(try await run(text, options, source: roads).rows, "1") == ["b-c", "c-a"])
-        let cut = ClosureLegs(name: "cut") { start, end in
-            if start.id == "c" && end.id == "b" { throw LegError.notFound(reason: "sea") }
-            return try await roads.leg(from: start, to: end)
+        func cut(_ error: LegError, from start: String? = nil) -> ClosureLegs {
+            ClosureLegs(name: "cut") { from, to in
+                if start == nil || from.id == start && to.id == "b" { throw error }
+                return try await roads.leg(from: from, to: to)
+            }
         }
-        let kept = try await run(text, options, source: cut)
+        let kept = try await run(text, options, source: cut(.other("broken"), from: "c"))
         #expect(ends(kept.rows, "1") == ["a-b", "b-c"] && kept.summary.unordered.count == 1)
-        #expect(kept.summary.unordered.reason == "no cost from stop 3 to stop 2: no way found: sea")
+        #expect(kept.summary.unordered.reason == "no cost from stop 3 to stop 2: broken")
+        // A way that does not exist is estimated, so that the others keep their order by the roads.
+        let sea = LegError.notFound(reason: "sea")
+        let estimated = try await run(text, options, source: cut(sea, from: "c"))
+        #expect(ends(estimated.rows, "1") == ["b-c", "c-a"] && estimated.summary.unordered.count == 0)
+        #expect(estimated.summary.orderedByEstimates.count == 1)
+        #expect(
+            estimated.summary.orderedByEstimates.reason
+                == "1 of 6 ways is estimated from straight lines: no way found: sea")
         options.travel.fallback = GreatCircleLegs(mode: .driving)
-        let straight = try await run(text, options, source: cut)
+        let both = try await run(text, options, source: cut(.other("broken"), from: "c"))
+        #expect(both.summary.orderedByEstimates.count == 1 && both.summary.unordered.count == 0)
+        let straight = try await run(text, options, source: cut(sea))
         #expect(straight.summary.orderedByStraightLines.count == 1 && straight.summary.unordered.count == 0)
     }
 

@@ -443,6 +443,34 @@ struct EvaluateCommandTests {
         #expect(absent.status == 65 && absent.errors.contains("fame"), "\(absent.errors)")
     }
 
+    @Test(
+        "commas in a column of worth are read by one rule for all of it, or refused with their line",
+        arguments: [
+            (["1,500", "900", "2,000.5"], [2, 0, 1], nil), (["4,5", "4", "3,75"], [0, 1, 2], nil),
+            (["1,5", "1,400", "2"], [2, 0, 1], nil), (["4.5", "4,5", "3"], nil, "line 3, column worth: \"4,5\""),
+            (["1,500", "2,5", "1.5"], nil, "line 2, column worth: \"1,500\""),
+            (["4", "much", "3"], nil, "line 3, column worth: \"much\""),
+            (["4", "없음", "5"], [2, 1, 0], nil), (["1,50", "1,5000", "1,2,3"], nil, "no number"),
+        ] as [([String], [Int]?, String?)])
+    func worthWithCommas(worths: [String], order: [Int]?, fault: String?) throws {
+        let folder = try Folder()
+        let rows = worths.enumerated().map { "\($0),곳\($0)터,37.50\($0),127.0,\"\($1)\"\n" }
+        let places = try folder.file("p.csv", "id,name,lat,lon,worth\n" + rows.joined())
+        let stop = try folder.file("s.csv", "id,name,lat,lon\n1,여기,37.52,127.02\n")
+        let result = try Tool.run([
+            "recommend", stop, "--attractions", places, "--limit", "9", "--quiet", "--worth-column", "worth",
+            "--explain",
+        ])
+        guard let order else {
+            #expect(result.status == 65 && result.errors.contains(fault ?? ""), "\(result.errors)")
+            return
+        }
+        let parts = result.lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let column = try #require(result.lines[0].split(separator: ",").firstIndex(of: "part_worth"))
+        let worth = parts.map { (id: Int($0[2]) ?? -1, part: Double($0[column]) ?? -1) }.sorted { $0.part > $1.part }
+        #expect(worth.map(\.id) == order, "\(result.output)")
+    }
+
     @Test("places that know nothing of the courses are ranked, and stops that are none of them are never to be found")
     func universe() throws {
         let folder = try Folder()

@@ -34,7 +34,9 @@ public enum PlainText {
     /// The value of a cell; `nil` if it is blank, `-` or `NULL`.
     public static func value(_ text: String) -> String? {
         let text = trimmed(text)
-        if text.isEmpty || text == "-" || text == "NULL" || text == "null" { return nil }
+        if text.isEmpty { return nil }
+        // Longer ones are not compared: that normalizes decomposed texts.
+        if text.utf8.count <= 4, ["-", "NULL", "null"].contains(text) { return nil }
         return text
     }
 
@@ -49,26 +51,23 @@ public enum PlainText {
     /// Composes conjoining jamo to syllables, as canonical composition does, and turns U+FF01 to U+FF5E into ASCII.
     /// - Complexity: O(*n*).
     public static func key(_ text: String) -> String {
-        var kept = String.UnicodeScalarView()
+        var kept = ScalarBytes(count: text.utf8.count)
         for scalar in text.unicodeScalars {
             var scalar = scalar
             if (0xFF01...0xFF5E).contains(scalar.value) { scalar = Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
-            if scalar.isASCII {
-                switch scalar.value {
-                case 0x30...0x39, 0x61...0x7A: kept.append(scalar)
-                case 0x41...0x5A: kept.append(Unicode.Scalar(UInt8(scalar.value + 0x20)))
-                default: break
-                }
-                continue
-            }
-            if (0x1161...0x11C2).contains(scalar.value), let last = kept.last, let whole = composed(last, scalar) {
-                kept.removeLast()
-                kept.append(whole)
-            } else if isLetterOrNumber(scalar) {
-                kept.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            switch scalar.value {
+            case 0x30...0x39, 0x61...0x7A: kept.append(scalar)
+            case 0x41...0x5A: kept.append(Unicode.Scalar(UInt8(scalar.value + 0x20)))
+            case ..<0x80: break
+            case 0x1161...0x11C2 where kept.compose(scalar): break
+            // Hangul has no case.
+            case 0x1100...0x11FF, 0xAC00...0xD7A3: kept.append(scalar)
+            default:
+                guard isLetterOrNumber(scalar) else { continue }
+                for lower in scalar.properties.lowercaseMapping.unicodeScalars { kept.append(lower) }
             }
         }
-        return String(kept)
+        return kept.text
     }
 
     /// Calls `body` with each byte of ``key(_:)`` of a text given in UTF-8.
@@ -138,24 +137,61 @@ public enum PlainText {
     ///
     /// - Complexity: O(*n*).
     public static func composed(_ text: String) -> String {
-        var kept = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if let last = kept.last, let whole = composed(last, scalar) {
-                kept.removeLast()
-                kept.append(whole)
-            } else {
-                kept.append(scalar)
+        var kept = ScalarBytes(count: text.utf8.count)
+        for scalar in text.unicodeScalars where !kept.compose(scalar) { kept.append(scalar) }
+        return kept.text
+    }
+
+    /// A text under construction in UTF-8: views of a string's scalars are generic code, ten times as slow.
+    private struct ScalarBytes {
+        private var bytes: ContiguousArray<UInt8> = []
+        /// What may still be composed with the next scalar.
+        private var last = nothing
+        private static let nothing = UInt32.max
+
+        init(count: Int) { bytes.reserveCapacity(count) }
+
+        mutating func append(_ scalar: Unicode.Scalar) {
+            flush()
+            last = scalar.value
+        }
+
+        /// Makes a syllable of the last scalar and the next one; false if they are none.
+        mutating func compose(_ scalar: Unicode.Scalar) -> Bool {
+            guard let whole = PlainText.composed(last, scalar.value) else { return false }
+            last = whole
+            return true
+        }
+
+        private mutating func flush() {
+            switch last {
+            case Self.nothing: break
+            case ..<0x80: bytes.append(UInt8(last))
+            case ..<0x800:
+                bytes.append(0xC0 | UInt8(last >> 6))
+                bytes.append(0x80 | UInt8(last & 0x3F))
+            case ..<0x10000:
+                bytes.append(0xE0 | UInt8(last >> 12))
+                bytes.append(0x80 | UInt8(last >> 6 & 0x3F))
+                bytes.append(0x80 | UInt8(last & 0x3F))
+            default:
+                bytes.append(0xF0 | UInt8(last >> 18))
+                bytes.append(0x80 | UInt8(last >> 12 & 0x3F))
+                bytes.append(0x80 | UInt8(last >> 6 & 0x3F))
+                bytes.append(0x80 | UInt8(last & 0x3F))
             }
         }
-        return String(kept)
+
+        var text: String {
+            mutating get {
+                flush()
+                last = Self.nothing
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
     }
 
     /// The Hangul syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.
-    private static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
-        composed(first.value, second.value).flatMap(Unicode.Scalar.init)
-    }
-
-    /// The same, by code points.
     static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
         if 0x1100...0x1112 ~= first, 0x1161...0x1175 ~= second {
             return 0xAC00 + ((first - 0x1100) * 21 + second - 0x1161) * 28
@@ -167,7 +203,6 @@ public enum PlainText {
     }
 
     private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
-        if (0xAC00...0xD7A3).contains(scalar.value) { return true }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:

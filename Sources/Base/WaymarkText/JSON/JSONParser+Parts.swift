@@ -35,8 +35,15 @@ extension JSONParser {
         members.reserveCapacity(12)
         let isObject = try whole(range, of: bytes) { parser throws(Fault) in
             let isObject = parser.byte == UInt8(ascii: "{")
-            try isObject ? parser.skipObject { members.append($0) } : parser.skipValue()
-            return isObject
+            guard isObject else {
+                try parser.skipValue()
+                return false
+            }
+            try parser.skipObject {
+                members.append($0)
+                return members.count <= memberLimit
+            }
+            return true
         }
         return isObject ? members : nil
     }
@@ -88,7 +95,7 @@ extension JSONParser {
 
     private mutating func skipValue() throws(Fault) {
         switch byte {
-        case UInt8(ascii: "{"): try skipObject { _ in }
+        case UInt8(ascii: "{"): try skipObject { _ in true }
         case UInt8(ascii: "["): try skipList { _ in }
         case UInt8(ascii: "\""): _ = try skipString()
         case UInt8(ascii: "t"): _ = try word("true", .null)
@@ -99,7 +106,8 @@ extension JSONParser {
         }
     }
 
-    private mutating func skipObject(_ take: (JSONMember) -> Void) throws(Fault) {
+    /// Skips an object; `take` says whether it may have more members.
+    private mutating func skipObject(_ take: (JSONMember) -> Bool) throws(Fault) {
         try open()
         try parts(until: UInt8(ascii: "}")) { parser throws(Fault) in
             let (name, isEscaped) = try parser.name { parser throws(Fault) in
@@ -109,7 +117,8 @@ extension JSONParser {
             }
             let first = parser.position
             try parser.skipValue()
-            take(JSONMember(name: name, isEscaped: isEscaped, value: first..<parser.position))
+            let member = JSONMember(name: name, isEscaped: isEscaped, value: first..<parser.position)
+            if !take(member) { throw parser.fault(Self.tooManyMembers) }
         }
     }
 

@@ -21,6 +21,8 @@ public struct JSONParser {
     private var depth = 0
     /// How deep objects and lists may be nested.
     package static let depthLimit = 200
+    /// How many members an object may have whose members are kept.
+    package static let memberLimit = 100_000
 
     /// Reads the single value in `bytes`.
     ///
@@ -78,9 +80,12 @@ public struct JSONParser {
         try parts(until: UInt8(ascii: "}")) { parser throws(Fault) in
             let key = try parser.name { parser throws(Fault) in try parser.string() }
             object.members.append((key, try parser.value()))
+            if object.members.count > Self.memberLimit { throw parser.fault(Self.tooManyMembers) }
         }
         return object
     }
+
+    static let tooManyMembers = "an object with more than \(memberLimit) members"
 
     private mutating func list() throws(Fault) -> JSONValue {
         try open()

@@ -16,7 +16,8 @@ enum FacilityList {
             isOne
             ? [text] : divided(text, respectsParentheses: true) ?? divided(text, respectsParentheses: false) ?? []
         items = items.map(PlainText.trimmed).filter { !$0.isEmpty }
-        if items.count == 1, ["-", "없음", "NULL", "null"].contains(items[0]) { return [] }
+        // Comparing normalizes decomposed texts; 없음 then has 18 bytes.
+        if items.count == 1, items[0].utf8.count <= 18, ["-", "없음", "NULL", "null"].contains(items[0]) { return [] }
         return items
     }
 
@@ -29,29 +30,31 @@ enum FacilityList {
 
     private static func divided(_ text: String, respectsParentheses: Bool) -> [String]? {
         var items: [String] = []
-        var item = ""
+        var item = ContiguousArray<UInt8>()
         var depth = 0
         var isMarked = false
-        let scalars = text.unicodeScalars
-        for index in scalars.indices {
-            let scalar = scalars[index]
+        let bytes = ContiguousArray(text.utf8)
+        let (plus, backslash) = (UInt8(ascii: "+"), UInt8(ascii: "\\"))
+        for (index, byte) in bytes.enumerated() {
             if isMarked {
                 isMarked = false
-            } else if scalar == "\\" {
-                let next = scalars.index(after: index)
-                isMarked = next < scalars.endIndex && (scalars[next] == "+" || scalars[next] == "\\")
+            } else if byte == backslash {
+                isMarked = index + 1 < bytes.count && (bytes[index + 1] == plus || bytes[index + 1] == backslash)
                 if isMarked { continue }
-            } else if scalar == "+", depth == 0 {
-                items.append(item)
-                item = ""
+            } else if byte == plus, depth == 0 {
+                items.append(String(decoding: item, as: UTF8.self))
+                item = []
                 continue
             } else if respectsParentheses {
-                depth = Self.depth(depth, after: scalar)
+                // A parenthesis is ASCII, or U+FF08 or U+FF09.
+                let isWide = byte == 0xEF && index + 2 < bytes.count && bytes[index + 1] == 0xBC
+                let code = byte < 0x80 ? UInt32(byte) : isWide ? 0xFF00 | UInt32(bytes[index + 2] & 0x3F) : 0
+                depth = Unicode.Scalar(code).map { Self.depth(depth, after: $0) } ?? depth
             }
-            item.unicodeScalars.append(scalar)
+            item.append(byte)
         }
         if depth != 0 { return nil }
-        items.append(item)
+        items.append(String(decoding: item, as: UTF8.self))
         return items
     }
 

@@ -17,6 +17,9 @@ struct JSONDocument {
         let value: Range<Int>
     }
 
+    /// The maximum length of a record: a place needs a few thousand bytes.
+    private static let maxRecordBytes = 16 << 20
+
     let format: QualityReport.Format
     private let text: ContiguousArray<UInt8>
     private let firstLine: Int
@@ -69,15 +72,27 @@ struct JSONDocument {
         for (index, range) in records.enumerated() {
             line += text[position..<range.lowerBound].count { $0 == Byte.lineFeed }
             position = range.lowerBound
-            guard let object = source.object(in: range) else {
-                let rejection = Rejection(line: lineOfRecord, reason: "record \(index + 1) is not an object")
+            func reject(_ reason: String) {
+                let rejection = Rejection(line: lineOfRecord, reason: "record \(index + 1) \(reason)")
                 body(index + 1, Record(line: lineOfRecord, rejection: rejection))
-                continue
             }
-            lineOfRecord = line
-            body(
-                index + 1,
-                format == .geoJSON ? Self.feature(object, line: line) : Record(line: line, members: object.members))
+            do throws(JSONParser.Fault) {
+                if range.count > Self.maxRecordBytes {
+                    lineOfRecord = line
+                    reject("is longer than 16 MiB")
+                } else if let object = try source.object(in: range) {
+                    lineOfRecord = line
+                    let record =
+                        format == .geoJSON
+                        ? try Self.feature(object, line: line) : Record(line: line, members: object.members)
+                    body(index + 1, record)
+                } else {
+                    reject("is not an object")
+                }
+            } catch {
+                lineOfRecord = line
+                reject("has \(error.reason)")
+            }
         }
     }
 
@@ -88,7 +103,9 @@ struct JSONDocument {
     func bytes(_ member: Member) -> ContiguousArray<UInt8> { ContiguousArray(text[member.value]) }
 
     /// The members of the object that a member is; nil for another value.
-    func members(_ member: Member) -> ContiguousArray<Member>? { JSONSource(text).object(in: member.value)?.members }
+    func members(_ member: Member) -> ContiguousArray<Member>? {
+        (try? JSONSource(text).object(in: member.value))?.members
+    }
 
     private static let geoJSONTypes: Set<String> = [
         "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon",
@@ -124,11 +141,11 @@ struct JSONDocument {
 
     // MARK: GeoJSON
 
-    private static func feature(_ feature: JSONSource.Object, line: Int) -> Record {
+    private static func feature(_ feature: JSONSource.Object, line: Int) throws(JSONParser.Fault) -> Record {
         var record = Record(line: line)
         guard let geometry = feature.object("geometry") else {
             // A feature without a place: latitude and longitude stay blank.
-            record.members = properties(of: feature)
+            record.members = try properties(of: feature)
             return record
         }
         let type = geometry.value("type")?.cell ?? ""
@@ -143,13 +160,18 @@ struct JSONDocument {
         }
         // Longitude first (RFC 7946, section 3.1.1).
         record.members = [Member(name: "longitude", value: position[0]), Member(name: "latitude", value: position[1])]
-        record.members += properties(of: feature)
+        record.members += try properties(of: feature)
         return record
     }
 
     /// The id and the properties, except those given by the geometry.
-    private static func properties(of feature: JSONSource.Object) -> ContiguousArray<Member> {
-        var members = feature.object("properties")?.members ?? []
+    private static func properties(
+        of feature: JSONSource.Object
+    ) throws(JSONParser.Fault) -> ContiguousArray<Member> {
+        var members =
+            try feature["properties"].flatMap { range throws(JSONParser.Fault) in
+                try feature.source.object(in: range)
+            }?.members ?? []
         members.removeAll { ["latitude", "longitude"].contains($0.name) }
         if let id = feature["id"], feature.value("id")?.cell.isEmpty == false {
             members.removeAll { $0.name == "id" }
@@ -177,7 +199,7 @@ private struct JSONSource {
 
         func value(_ name: String) -> JSONValue? { self[name].map(source.value) }
 
-        func object(_ name: String) -> Object? { self[name].flatMap(source.object) }
+        func object(_ name: String) -> Object? { self[name].flatMap { try? source.object(in: $0) } }
 
         func list(_ name: String) -> ContiguousArray<Range<Int>>? {
             self[name].flatMap { try? JSONParser.elements(of: source.text, in: $0) }
@@ -191,8 +213,8 @@ private struct JSONSource {
     }
 
     /// The object that some bytes are; nil for another value.
-    func object(in range: Range<Int>) -> Object? {
-        (try? JSONParser.members(of: text, in: range)).flatMap { $0.map(object(of:)) }
+    func object(in range: Range<Int>) throws(JSONParser.Fault) -> Object? {
+        try JSONParser.members(of: text, in: range).map(object(of:))
     }
 
     func value(in range: Range<Int>) -> JSONValue { (try? JSONParser.value(of: text, in: range)) ?? .null }

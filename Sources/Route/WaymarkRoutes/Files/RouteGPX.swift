@@ -1,12 +1,14 @@
 import WaymarkFoundation
 import WaymarkGeodesy
+import WaymarkPolylines
 import WaymarkText
 import WaymarkTimes
 
 /// Routes as GPX 1.1.
 ///
 /// The stops are the points of a route (`rte`), in order. Each found leg is a track (`trk`) with its number, from 1,
-/// and the names of the stops it joins; the number of a missing leg is skipped. Vertices have elevations and times if
+/// and the names of the stops it joins; the number of a missing leg is skipped. A track is cut into segments at the
+/// antimeridian, as programs draw lines between longitudes 180 and -180 around the Earth. Vertices have elevations and times if
 /// known; times also need the departure of the leg: see ``Route/times(startingAt:)``.
 public enum RouteGPX {
     /// A route as a GPX document.
@@ -45,7 +47,7 @@ public enum RouteGPX {
         xml.endLine()
         xml.add("name", text: name)
         for (i, stop) in route.stops.enumerated() {
-            begin("rtept", at: stop.coordinate, of: &xml)
+            begin("rtept", at: (stop.coordinate.latitude, stop.coordinate.longitude), of: &xml)
             xml.add("time", text: (times[i].arrival ?? stop.arrival).flatMap { $0.xsdDateTime() })
             xml.add("name", text: stop.label)
             xml.add("desc", text: "\(i + 1)")
@@ -69,17 +71,38 @@ public enum RouteGPX {
             xml.add("src", text: leg.source)
             xml.add("number", text: String(i + 1))
             xml.add("type", text: outcome.status.rawValue)
-            xml.begin("trkseg")
-            xml.endLine()
-            for (k, coordinate) in leg.coordinates.enumerated() {
-                let time = times[i].departure.flatMap { begun in
-                    (leg.vertices.times?[k]).map { begun + $0.inSeconds }
+            let begun = times[i].departure
+            if AntimeridianCut.isWhole(leg.coordinates) {
+                xml.begin("trkseg")
+                xml.endLine()
+                for (k, coordinate) in leg.coordinates.enumerated() {
+                    let time = begun.flatMap { begun in (leg.vertices.times?[k]).map { begun + $0.inSeconds } }
+                    append(trackPoint: coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time, to: &xml)
                 }
-                append(trackPoint: coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time, to: &xml)
+                xml.end("trkseg")
+            } else {
+                append(cut: leg, begun, to: &xml)
             }
-            xml.end("trkseg")
             xml.end("trk")
             xml.endLine()
+        }
+    }
+
+    /// Appends a segment for each piece of a leg between the edges of a flat map.
+    private static func append(cut leg: Leg, _ begun: Date?, to xml: inout XMLWriter) {
+        let pieces = AntimeridianCut.pieces(
+            of: leg.coordinates, elevations: leg.vertices.elevations?.map { $0?.value },
+            times: leg.vertices.times?.map { $0?.inSeconds })
+        for piece in pieces {
+            xml.begin("trkseg")
+            xml.endLine()
+            for place in piece {
+                // Of 180 GPX knows only the western side: a piece that ends there ends a centimetre before it.
+                append(
+                    trackPoint: (place.latitude, min(place.longitude, 179.999_999_9)), elevation: place.elevation,
+                    time: begun.flatMap { begun in place.time.map { begun + $0 } }, to: &xml)
+            }
+            xml.end("trkseg")
         }
     }
 
@@ -97,7 +120,15 @@ public enum RouteGPX {
     package static func append(
         trackPoint coordinate: Coordinate, elevation: Double?, time: Date?, to xml: inout XMLWriter
     ) {
-        begin("trkpt", at: coordinate, of: &xml)
+        append(
+            trackPoint: (coordinate.latitude, coordinate.longitude), elevation: elevation, time: time, to: &xml)
+    }
+
+    private static func append(
+        trackPoint place: (latitude: Double, longitude: Double), elevation: Double?, time: Date?,
+        to xml: inout XMLWriter
+    ) {
+        begin("trkpt", at: place, of: &xml)
         xml.add("ele", text: elevation.flatMap { DecimalText.of($0, decimals: 3) })
         xml.add("time", text: time.flatMap { $0.xsdDateTime() })
         xml.end("trkpt")
@@ -105,9 +136,11 @@ public enum RouteGPX {
     }
 
     /// GPX has longitudes from -180 to below 180.
-    private static func begin(_ name: StaticString, at coordinate: Coordinate, of xml: inout XMLWriter) {
-        let longitude = DecimalText.degrees(coordinate.longitude)
-        let latitude = DecimalText.degrees(coordinate.latitude)
+    private static func begin(
+        _ name: StaticString, at place: (latitude: Double, longitude: Double), of xml: inout XMLWriter
+    ) {
+        let longitude = DecimalText.degrees(place.longitude)
+        let latitude = DecimalText.degrees(place.latitude)
         xml.begin(name, ["lat": latitude, "lon": longitude == "180" ? "-180" : longitude])
     }
 }

@@ -3,8 +3,8 @@ extension LegSource {
     /// reason as their ``Leg/remark``.
     ///
     /// It is named and described by this source, whose error it throws if both throw. Instead of missing legs of many,
-    /// those of the other source are requested one by one. Tables are those of this source alone: an order by ways of
-    /// which some are straight would avoid the others.
+    /// those of the other source are requested one by one. Tables are those of this source alone: straight ways are
+    /// too short beside the others.
     public func fallback(to other: some LegSource) -> some LegSource { FallbackLegs(source: self, second: other) }
 }
 

@@ -9,6 +9,7 @@ public struct OrderAnswer: Sendable {
     private let file: OrderFile
     /// The costs, if they come from a source of legs.
     private let travel: OrderTravel?
+    private let isClosed: Bool
     /// Arrival at and departure from the stops, in visiting order, then the return of a round trip; empty without
     /// times.
     private let schedule: [TimedStop]
@@ -37,7 +38,7 @@ public struct OrderAnswer: Sendable {
         effort: SearchEffort
     ) throws(OrderError) {
         let ends = try file.ends(start: start, end: end, isRoundTrip: isRoundTrip)
-        (self.file, self.travel) = (file, travel)
+        (self.file, self.travel, isClosed) = (file, travel, ends.isClosed)
         var schedule: [TimedStop] = []
         switch file.costs {
         case .places(let places):
@@ -117,6 +118,10 @@ public struct OrderAnswer: Sendable {
         text += "\"lower_bound\":\(NumberText.shortest(order.lowerBound)),\"gap\":\(gap),\"proven\":\(order.isProven),"
         if let travel {
             text += "\"by\":\"\(travel.cost)\",\"source\":\(JSONText.of(travel.source)),"
+            let estimates = estimatedWays.map { way in
+                "{\"from\":\(label(way.from)),\"to\":\(label(way.to)),\"reason\":\(JSONText.of("\(way.reason)"))}"
+            }
+            if !estimates.isEmpty { text += list("estimated", estimates) }
             if let reason = travel.fallbackReason { text += "\"is_fallback\":true,\"reason\":\(JSONText.of(reason))," }
         }
         if hasWindows {
@@ -135,6 +140,18 @@ public struct OrderAnswer: Sendable {
                 })
         }
         return text + "\"iterations\":\(order.iterations),\"seconds\":\(NumberText.fixed(seconds, decimals: 3))}\n"
+    }
+
+    /// The ways of the order that are estimated.
+    private var estimatedWays: [MissingCost] {
+        guard let travel, let file = file.stops else { return [] }
+        var ways: [(Int, Int)] = Array(zip(order.order, order.order.dropFirst()))
+        if isClosed, let first = order.order.first, let last = order.order.last { ways.append((last, first)) }
+        return ways.compactMap { from, to in
+            travel.estimates.first {
+                file[$0.from].coordinate == file[from].coordinate && file[$0.to].coordinate == file[to].coordinate
+            }.map { MissingCost(from: from, to: to, reason: $0.reason) }
+        }
     }
 
     private var hasWindows: Bool {

@@ -41,8 +41,10 @@ extension PlannedTrip {
                 table.add([
                     "\(Self.clock(visit.start))–\(Self.clock(visit.leave))", "\(leg(day, number) + 2)", place.name,
                     minutes(visit.way, day, leg(day, number), isKorean), distance(day, leg(day, number)),
-                    [place.shownTheme, waiting(visit, isKorean), unknownHours(visit.place, isKorean)].compactMap { $0 }
-                        .joined(separator: " · "),
+                    [
+                        place.shownTheme, waiting(visit, isKorean), unknownHours(visit.place, isKorean),
+                        noWay(visit, day, leg(day, number), isKorean),
+                    ].compactMap(\.self).joined(separator: " · "),
                 ])
             }
             addPauses(upTo: .max)
@@ -109,6 +111,14 @@ extension PlannedTrip {
             ? "방문 \(visits)곳, 이동 \(Int(ways))분 (\(source)). 후보 \(candidateCount)곳에서 골랐고, 점수는 최댓값의 \(percent) % 이상."
             : "\(visits) visits, \(Int(ways)) min under way by \(source); chosen from \(candidateCount) places, the score is at least "
                 + "\(percent) % of the best possible"
+    }
+
+    /// That the source knows no way to a visit.
+    private func noWay(_ visit: DayPlan.Visit, _ day: Int, _ leg: Int, _ isKorean: Bool) -> String? {
+        guard visit.way > 0, routes[day].legs[leg].leg == nil, !isWalked(day, leg, minutes: visit.way) else {
+            return nil
+        }
+        return isKorean ? "길 없음, 시간은 어림" : "no way found, its time is estimated"
     }
 
     /// That the hours of a place are not understood.

@@ -37,6 +37,8 @@ public struct PlannedTrip: Sendable {
     public let source: String
     /// Why ways are straight instead of those of the source; nil unless they are.
     public let fallbackReason: String?
+    /// How many ways were estimated for the choice, since the source does not give them, and why; nil if none were.
+    public let estimateWords: String?
 
     /// Plans days.
     ///
@@ -70,7 +72,7 @@ public struct PlannedTrip: Sendable {
         let ends = [question.start, question.end] + here
         let nodes = ends.map(\.coordinate) + chosen.places.map(\.coordinate)
         var requests = travel
-        requests.cost = .duration
+        (requests.cost, requests.estimatesUnreachable) = (.duration, true)
         let ways: OrderTravel
         do {
             ways = try await OrderTravel(
@@ -80,7 +82,7 @@ public struct PlannedTrip: Sendable {
             throw PlanQuestionError.noWays(
                 "\(source.name): no way from \(names[error.from]) to \(names[error.to]): \(error.reason)")
         }
-        (self.source, fallbackReason) = (ways.source, ways.fallbackReason)
+        (self.source, fallbackReason, estimateWords) = (ways.source, ways.fallbackReason, ways.estimateWords)
         let next = past?.next.flatMap { visit in
             chosen.places.firstIndex {
                 $0.name == earlierPlaces[visit.place].name && $0.coordinate == earlierPlaces[visit.place].coordinate

@@ -24,16 +24,16 @@ enum OwnColumns {
     ///   - options: How the attractions were read.
     ///   - columns: The names or numbers of the columns.
     ///   - usual: The usual names, as keys, of one more column, if the table has it.
-    /// - Returns: The place of each row, and its texts; nil for blank ones. No rows if there are no columns.
+    /// - Returns: The line and the place of each row, and its texts; nil for blank ones. No rows if there are no columns.
     /// - Throws: `AttractionError` if the table cannot be read or has no such column.
     static func rows(
         of path: String, _ options: CatalogOptions, columns: [String], usual: [String] = []
-    ) throws(AttractionError) -> [(place: Key, texts: [String?])] {
+    ) throws(AttractionError) -> [(line: Int, place: Key, texts: [String?])] {
         if let name = columns.first, SearchedAttractions.isIndexFile(path) {
             throw .unrecognised(
                 file: path, reason: "an index file has no column \(name): give the table it was made of")
         }
-        var found: [(place: Key, texts: [String?])] = []
+        var found: [(line: Int, place: Key, texts: [String?])] = []
         do throws(PlaceTableError) {
             let source: FileSource
             do { source = try FileSource(path: path) } catch { throw .table(error) }
@@ -57,7 +57,7 @@ enum OwnColumns {
                         continue
                     }
                     let name = placed.name.map { PlainText.trimmed(record[$0]) } ?? ""
-                    found.append((Key(name, coordinate), texts))
+                    found.append((record.line, Key(name, coordinate), texts))
                 }
             } catch {
                 throw .table(error)

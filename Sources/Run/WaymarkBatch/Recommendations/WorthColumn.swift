@@ -12,20 +12,82 @@ enum WorthColumn {
     ///   - options: How the places were read.
     ///   - places: The places. Of several rows with the name and coordinates of a place, the largest number counts.
     /// - Returns: The number of each place; nil where its rows have none.
-    /// - Throws: `AttractionError` if the table cannot be read, has no such column, or no number in it.
+    /// - Throws: `AttractionError` if the table cannot be read, has no such column, or no number in it; and for the first text
+    ///   that is no number by the rule of the column, with its line.
     static func numbers(
         in name: String, of path: String, _ options: CatalogOptions, for places: [OwnColumns.Key]
     ) throws(AttractionError) -> [Double?] {
+        let rows = try OwnColumns.rows(of: path, options, columns: [name])
+        let comma = Comma(of: rows.compactMap { $0.texts[0] })
         var numbers: [OwnColumns.Key: Double] = [:]
-        for (key, texts) in try OwnColumns.rows(of: path, options, columns: [name]) {
-            guard let number = texts[0].flatMap(number) else { continue }
-            numbers[key] = max(numbers[key] ?? -.infinity, number)
+        var fault: AttractionError?
+        for row in rows {
+            guard let text = row.texts[0], !absent.contains(text.lowercased()) else { continue }
+            if let number = number(text) ?? comma.number(text) {
+                numbers[row.place] = max(numbers[row.place] ?? -.infinity, number)
+            } else if fault == nil {
+                let reason =
+                    comma == .unclear && text.contains(",") ? "; commas in the column are not all of one kind" : ""
+                fault = .unrecognised(
+                    file: path,
+                    reason: "line \(row.line), column \(name): \"\(PlainText.shortened(text))\" is no number\(reason)")
+            }
         }
         let found = places.map { numbers[$0] }
         if found.allSatisfy({ $0 == nil }) {
             throw .unrecognised(file: path, reason: "the column \(name) has no number, and no yes or no")
         }
+        if let fault { throw fault }
         return found
+    }
+
+    /// What says that a number is not known.
+    private static let absent: Set = ["n/a", "na", "nan", "없음"]
+
+    /// What commas in the numbers of a column are: one rule for all of them.
+    private enum Comma {
+        /// Between groups of three digits, as in `1,500`: where all numbers with a comma can be read so.
+        case grouping
+        /// Before the decimals, as in `4,5`: where none has a point, and some has no such groups.
+        case decimal
+        /// They contradict each other.
+        case unclear
+
+        init(of texts: [String]) {
+            let numbers = texts.filter { NumberParser.double($0.filter { $0 != "," }) != nil }
+            let withComma = numbers.filter { $0.contains(",") }
+            if withComma.allSatisfy({ Self.ungrouped($0) != nil }) {
+                self = .grouping
+            } else if withComma.allSatisfy({ Self.pointed($0) != nil }), !numbers.contains(where: { $0.contains(".") })
+            {
+                self = .decimal
+            } else {
+                self = .unclear
+            }
+        }
+
+        func number(_ text: String) -> Double? {
+            switch self {
+            case .grouping: Self.ungrouped(text)
+            case .decimal: Self.pointed(text)
+            case .unclear: nil
+            }
+        }
+
+        private static func ungrouped(_ text: String) -> Double? {
+            let groups = text.split(separator: ",", omittingEmptySubsequences: false)
+            let first = groups[0].drop { "+-".contains($0) }
+            let last = groups[groups.count - 1].split(separator: ".", omittingEmptySubsequences: false)[0]
+            let inner = groups.dropFirst().dropLast() + [last]
+            guard groups.count > 1, 1...3 ~= first.count, first.allSatisfy(\.isWholeNumber),
+                inner.allSatisfy({ $0.count == 3 && $0.allSatisfy(\.isWholeNumber) })
+            else { return nil }
+            return NumberParser.double(groups.joined())
+        }
+
+        private static func pointed(_ text: String) -> Double? {
+            text.count { $0 == "," } == 1 ? NumberParser.double(text.replacing(",", with: ".")) : nil
+        }
     }
 
     /// The number of a cell: as written, or 1 for yes and 0 for no.

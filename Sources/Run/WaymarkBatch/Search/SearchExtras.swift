@@ -28,7 +28,7 @@ public struct SearchExtras: Sendable, Hashable {
     func otherNames(
         of path: String, _ format: QualityReport.Format, _ options: CatalogOptions
     ) throws(AttractionError) -> [OwnColumns.Key: [String]] {
-        var rows: [(place: OwnColumns.Key, texts: [String?])] = []
+        var rows: [(line: Int, place: OwnColumns.Key, texts: [String?])] = []
         if !otherNameColumns.isEmpty {
             rows = try OwnColumns.rows(of: path, options, columns: otherNameColumns, usual: Self.englishKeys)
         } else if format == .csv || format == .standardCSV, path != "-", System.isRegularFile(path) {
@@ -36,7 +36,7 @@ public struct SearchExtras: Sendable, Hashable {
             rows = (try? OwnColumns.rows(of: path, options, columns: [], usual: Self.englishKeys)) ?? []
         }
         var names: [OwnColumns.Key: [String]] = [:]
-        for (place, texts) in rows {
+        for (_, place, texts) in rows {
             for text in texts.compactMap(\.self) where names[place]?.contains(text) != true {
                 names[place, default: []].append(text)
             }

@@ -82,9 +82,12 @@ struct TripSolver: Sendable {
             answer = .bestBlocking(visiting: stops.map(\.coordinate), ends: ends, effort: effort)
         } else {
             do {
-                let travel = try await OrderTravel(between: stops, by: source, travel)
+                var requests = travel
+                requests.estimatesUnreachable = true
+                let travel = try await OrderTravel(between: stops, by: source, requests)
                 answer = .bestBlocking(by: travel.matrix, ends: ends, effort: effort)
-                remark = travel.fallbackReason.map { .byStraightLines($0) }
+                remark =
+                    travel.fallbackReason.map { .byStraightLines($0) } ?? travel.estimateWords.map { .byEstimates($0) }
             } catch  where error is MissingCost || error is LegError {
                 return (order == .roundTrip ? stops + [stops[0].asReturn] : stops, .asInFile("\(error)"))
             }
@@ -98,6 +101,7 @@ struct TripSolver: Sendable {
 /// How the stops of a trip are ordered, if not as was asked for; with the reason.
 enum TripOrderRemark: Sendable {
     case byStraightLines(String)
+    case byEstimates(String)
     case asInFile(String)
 }
 

@@ -21,6 +21,8 @@ public struct TripSummary: Sendable, Hashable {
     public var missing: [MissingLegs] = []
     /// The number of trips ordered by straight lines instead of the costs of the source, and the first reason.
     public var orderedByStraightLines = Disordered()
+    /// The number of trips for whose order some costs were estimated, and the first reason.
+    public var orderedByEstimates = Disordered()
     /// The number of trips that keep the order of the file, because an order needs costs that are missing, and the first
     /// reason.
     public var unordered = Disordered()
@@ -45,6 +47,7 @@ public struct TripSummary: Sendable, Hashable {
         trips += 1
         switch solution.remark {
         case .byStraightLines(let reason): orderedByStraightLines.add(1, reason)
+        case .byEstimates(let reason): orderedByEstimates.add(1, reason)
         case .asInFile(let reason): unordered.add(1, reason)
         case nil: break
         }
@@ -75,6 +78,7 @@ public struct TripSummary: Sendable, Hashable {
         legs.merge(other.legs, uniquingKeysWith: +)
         for legs in other.missing { missing.add(legs) }
         orderedByStraightLines.add(other.orderedByStraightLines.count, other.orderedByStraightLines.reason)
+        orderedByEstimates.add(other.orderedByEstimates.count, other.orderedByEstimates.reason)
         unordered.add(other.unordered.count, other.unordered.reason)
         changedNames += other.changedNames
         lateStops += other.lateStops

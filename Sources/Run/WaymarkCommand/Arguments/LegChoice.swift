@@ -54,8 +54,9 @@ enum LegChoice: Hashable, CustomStringConvertible {
         /// What missing legs are replaced with.
         var fallback: GreatCircleLegs?
 
-        /// The time for one answer: a server that hangs leaves time for smaller requests, and for others.
-        fileprivate var answerTimeout: Duration { max(timeout / 6, min(timeout, .seconds(5))) }
+        /// The time for one answer: a server that hangs leaves time for smaller requests, and for others. Always less than all
+        /// the time, so that what hangs is counted as a failure.
+        fileprivate var answerTimeout: Duration { max(timeout / 6, min(timeout * 4 / 5, .seconds(5))) }
     }
 
     /// The leg source.
@@ -86,7 +87,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
             source = source.pausing()
             if requests.retries > 0 { source = source.retrying(1 + requests.retries, longest: .seconds(30)) }
             source = source.coalesced()
-            source = source.cached(4_096)
+            source = source.cached(4_096).watchingSpeeds { Console.say($0) }
             if let circles = requests.fallback { source = source.fallback(to: circles) }
             return source
         }

@@ -176,6 +176,7 @@ struct OrderCommand: AsyncParsableCommand {
         // Missed windows are reported even under --quiet.
         for complaint in answer.complaints { Console.say(complaint) }
         if let reason = travel?.fallbackReason { Console.say("ordered by straight lines instead: \(reason)") }
+        if let words = travel?.estimateWords { Console.say(words) }
         if !output.quiet { say(answer, travel, rejected: stops.rejected, seconds: seconds) }
         try NothingAnswered.refuse(
             rowsIn: stops.names.count + stops.rejected, answered: stops.names.count, complaints)

@@ -84,6 +84,7 @@ extension PlanCommand {
             trips.append(other)
         }
         if let reason = trip.fallbackReason { Console.say("ways are straight lines instead: \(reason)") }
+        if let words = trip.estimateWords { Console.say(words) }
         if !quiet { for remark in trip.remarks { Console.say(remark) } }
         if count > 1 { try write(all: trips) } else { try write(trip) }
         if format != .table {

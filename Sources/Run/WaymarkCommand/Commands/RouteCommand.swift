@@ -309,6 +309,11 @@ extension TripSummary {
                 "\(trips(orderedByStraightLines.count)) ordered by straight lines instead: \(orderedByStraightLines.reason)"
             )
         }
+        if orderedByEstimates.count > 0 {
+            lines.append(
+                "\(trips(orderedByEstimates.count)) ordered by the roads as far as there are: \(orderedByEstimates.reason)"
+            )
+        }
         if unordered.count > 0 {
             lines.append("\(trips(unordered.count)) in the order of the file: \(unordered.reason)")
         }

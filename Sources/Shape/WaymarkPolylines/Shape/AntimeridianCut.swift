@@ -8,9 +8,11 @@ package struct FlatPosition: Hashable {
     package var longitude: Double
     /// In metres; nil if unknown.
     package var elevation: Double?
+    /// In seconds; nil if unknown.
+    package var time: Double?
 
-    package init(latitude: Double, longitude: Double, elevation: Double? = nil) {
-        (self.latitude, self.longitude, self.elevation) = (latitude, longitude, elevation)
+    package init(latitude: Double, longitude: Double, elevation: Double? = nil, time: Double? = nil) {
+        (self.latitude, self.longitude, self.elevation, self.time) = (latitude, longitude, elevation, time)
     }
 }
 
@@ -21,24 +23,32 @@ package enum AntimeridianCut {
     ///
     /// A line over a pole goes up one meridian, along the map's edge and down the other. There is at least one piece,
     /// unless there is no vertex; a piece has one vertex only if the line is a single place. An added place has the
-    /// mean elevation of its neighbours.
+    /// mean elevation and time of its neighbours.
     ///
-    /// - Precondition: There are as many elevations as vertices.
-    package static func pieces(of line: [Coordinate], elevations: [Double?]? = nil) -> [[FlatPosition]] {
+    /// - Precondition: There are as many elevations and times as vertices.
+    package static func pieces(
+        of line: [Coordinate], elevations: [Double?]? = nil, times: [Double?]? = nil
+    ) -> [[FlatPosition]] {
         precondition(
-            elevations.map { $0.count == line.count } ?? true,
-            "there is not an elevation for each of \(line.count) vertices")
+            [elevations, times].allSatisfy { $0.map { $0.count == line.count } ?? true },
+            "there is not an elevation or a time for each of \(line.count) vertices")
+        /// The elevation and the time of a vertex.
+        typealias Values = (elevation: Double?, time: Double?)
+        func values(_ vertex: Int) -> Values { (elevations.flatMap { $0[vertex] }, times.flatMap { $0[vertex] }) }
+        func mean(_ a: Double?, _ b: Double?) -> Double? { a.flatMap { a in b.map { a / 2 + $0 / 2 } } }
         guard var previous = line.first else { return [] }
-        var before = elevations.flatMap { $0[0] }
+        var before = values(0)
         var pieces: [[FlatPosition]] = []
-        var piece = [FlatPosition(latitude: previous.latitude, longitude: previous.longitude, elevation: before)]
-        func add(_ latitude: Double, _ longitude: Double, _ elevation: Double?) {
-            let position = FlatPosition(latitude: latitude, longitude: longitude, elevation: elevation)
+        var piece: [FlatPosition] = []
+        func add(_ latitude: Double, _ longitude: Double, _ values: Values) {
+            let position = FlatPosition(
+                latitude: latitude, longitude: longitude, elevation: values.elevation, time: values.time)
             if piece.last != position { piece.append(position) }
         }
+        add(previous.latitude, previous.longitude, before)
         for (i, next) in line.enumerated().dropFirst() {
-            let after = elevations.flatMap { $0[i] }
-            let between = before.flatMap { before in after.map { before / 2 + $0 / 2 } }
+            let after = values(i)
+            let between = (mean(before.elevation, after.elevation), mean(before.time, after.time))
             defer { (previous, before) = (next, after) }
             guard let here = piece.last?.longitude else { break }
             if abs(next.latitude) == 90 {
@@ -64,10 +74,11 @@ package enum AntimeridianCut {
             let edge = unwrapped > 0 ? 180.0 : -180.0
             let isOnEdge = abs(here) == 180
             let latitude = isOnEdge ? previous.latitude : crossing(previous, next)
-            let elevation = isOnEdge ? before : between
-            add(latitude, edge, elevation)
+            let own = isOnEdge ? before : between
+            add(latitude, edge, own)
             pieces.append(piece)
-            piece = [FlatPosition(latitude: latitude, longitude: -edge, elevation: elevation)]
+            piece = []
+            add(latitude, -edge, own)
             add(next.latitude, next.longitude, after)
         }
         pieces.append(piece)

@@ -216,7 +216,7 @@ struct RouteExportTests {
 
     @Test("times and heights of vertices are written, and GPX reads back as the legs")
     func gpxRoundTrip() throws {
-        let line = [coordinate(37.5, 127), coordinate(37.6, 127.1234567), coordinate(37.7, -180)]
+        let line = [coordinate(37.5, 127), coordinate(37.6, 127.1234567), coordinate(37.7, 129)]
         let values = Leg.VertexValues(
             times: [.zero, nil, .milliseconds(61_500)], elevations: [Meters(-3.25), nil, Meters(8848)])
         let first = Stop(id: "a", coordinate: line[0], arrival: Date(timeIntervalSince1970: 0), stay: .seconds(60))
@@ -228,6 +228,26 @@ struct RouteExportTests {
         #expect(points.map { $0["time"]?.text } == ["1970-01-01T00:01:00Z", nil, "1970-01-01T00:02:01.500Z"])
         let read = try GPXDocument(Array(text.utf8))
         #expect(read.lines.contains { $0.map(\.coordinate) == line })
+    }
+
+    @Test("a GPX track is cut at the antimeridian, with the mean height and time there")
+    func gpxOverTheAntimeridian() throws {
+        let line = [coordinate(10, 170), coordinate(10, 179), coordinate(12, -179), coordinate(12, -170)]
+        let values = Leg.VertexValues(
+            times: [.zero, .seconds(10), .seconds(20), .seconds(30)],
+            elevations: [Meters(0), Meters(100), Meters(200), Meters(300)])
+        let first = Stop(id: "a", coordinate: line[0], arrival: Date(timeIntervalSince1970: 0))
+        let route = Route(
+            stops: [first, stop(2, line[3])], legs: [.found(leg(line, seconds: 30, vertices: values))])
+        let track = try #require(try xml(RouteGPX.document(route)).children.first { $0.name == "trk" })
+        let segments = track.children.filter { $0.name == "trkseg" }.map(\.children)
+        let longitudes = segments.map { $0.compactMap { $0.attributes["lon"] } }
+        #expect(longitudes == [["170", "179", "179.9999999"], ["-180", "-179", "-170"]])
+        for point in [try #require(segments.first?.last), try #require(segments.last?.first)] {
+            #expect(point["ele"]?.text == "150" && point["time"]?.text == "1970-01-01T00:00:15Z")
+            let latitude = try #require(point.attributes["lat"].flatMap(Double.init))
+            #expect(abs(latitude - 11) < 0.01)
+        }
     }
 
     // MARK: KML

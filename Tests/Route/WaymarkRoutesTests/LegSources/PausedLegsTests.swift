@@ -28,15 +28,73 @@ struct PausedLegsTests {
         #expect(await outcome().leg != nil && server.begun == 6)
     }
 
-    @Test("answers of any kind, refusals and cancelled requests are no failures of a server")
+    @Test("answers of any kind and cancelled requests are no failures of a server")
     func noFailures() async throws {
         let errors: [any Error] = [
-            LegError.notFound(reason: ""), LegError.refused(reason: ""), LegError.limited(retryAfter: nil),
-            LegError.invalidAnswer(reason: ""), CancellationError(),
+            LegError.notFound(reason: ""), LegError.limited(retryAfter: nil), LegError.invalidAnswer(reason: ""),
+            CancellationError(),
         ]
         let server = ScriptedLegs { call in throw errors[call % errors.count] }
         let source = server.pausing(after: 1)
         for call in 0..<20 {
+            _ = try? await source.leg(from: stop(0), to: stop(1))
+            #expect(server.begun == call + 1)
+        }
+    }
+
+    @Test("a server that refuses everything is paused, also if a request for many legs leaves them open")
+    func refusals() async throws {
+        struct Refusing: LegSource {
+            let name = "refusing"
+            let mode: TravelMode? = nil
+
+            func leg(from start: Stop, to end: Stop) async throws -> Leg { throw LegError.refused(reason: "HTTP 404") }
+
+            func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+                Array(repeating: nil, count: stops.count - 1)
+            }
+        }
+        let source = Refusing().pausing(after: 3, clock: TestClock())
+        for _ in 0..<3 {
+            let open = try await source.legs(through: [stop(0), stop(1), stop(2)])
+            #expect(open == [nil, nil])
+            await #expect(throws: LegError.refused(reason: "HTTP 404")) {
+                try await source.leg(from: stop(0), to: stop(1))
+            }
+        }
+        await #expect(throws: LegError.notAsked(reason: "all of the last requests failed, refused: HTTP 404")) {
+            try await source.leg(from: stop(0), to: stop(1))
+        }
+    }
+
+    @Test(
+        "a server that answers nothing for as long as the pause lasts is paused after few failures, whatever its timeout"
+    )
+    func hanging() async throws {
+        for seconds in [1, 5, 10, 30] {
+            let clock = TestClock()
+            let server = LegsTogether { _ in
+                clock.advance(by: .seconds(seconds))
+                throw LegError.timedOut(after: .seconds(seconds))
+            }
+            let source = server.pausing(after: 50, for: .seconds(30), clock: clock)
+            var waited = 0
+            while waited < 1000 {
+                do { _ = try await source.legs(through: [stop(0), stop(1), stop(2)]) } catch LegError.notAsked {
+                    break
+                } catch { waited += seconds }
+            }
+            #expect(waited == 30, "\(seconds)")
+        }
+        // One answer in between, or a long quiet time, begins anew.
+        let clock = TestClock()
+        let server = ScriptedLegs { call in
+            clock.advance(by: .seconds(20))
+            if call != 1 { throw LegError.timedOut(after: .seconds(20)) }
+        }
+        let source = server.pausing(after: 50, for: .seconds(30), clock: clock)
+        for call in 0..<5 {
+            if call == 3 { clock.advance(by: .seconds(60)) }
             _ = try? await source.leg(from: stop(0), to: stop(1))
             #expect(server.begun == call + 1)
         }
