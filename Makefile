@@ -40,14 +40,17 @@ BENCHMARKS = $(CONFIGURATION) $(LIGHT) --disable-index-store --package-path Benc
 # The installation prefix of the program, its manual and completions; DESTDIR is prepended, for packagers.
 PREFIX ?= /usr/local
 DESTDIR ?=
+# 1 for a program with the service in it, which takes twice as long to build
+SERVICE ?=
 # On Linux the installed program includes Swift's runtime, so that it needs no toolchain.
-STAGE := .build-install
+STAGE := .build-install$(if $(SERVICE),-service)
 INSTALLED = $(CONFIGURATION) $(LIGHT) --disable-index-store --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
 # The service is fetched and compiled for those who ask for it. Where it was once, it stays in the package: a build without it would
 # remove what was fetched, and the next one with it compile all of that again.
-serve installed install dist: export WAYMARK_SERVICE = 1
+serve: export WAYMARK_SERVICE = 1
+installed install dist: export WAYMARK_SERVICE = $(SERVICE)
 tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
 build demo docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
@@ -86,22 +89,21 @@ serve: setup ## Answer questions about data/ over HTTP at LISTEN, 127.0.0.1:8080
 	@# Without Leaflet all is served but the map, and the page says so.
 	@[ -e /usr/share/javascript/leaflet/leaflet.js ] || ! command -v apt-get >/dev/null || \
 		apt-get install --yes -qq --no-install-recommends libjs-leaflet >&2 || echo "serve: Leaflet is not installed" >&2
-	$(SWIFT) build $(BUILD) --product waymark-serve
-	@exec "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --attractions data/attractions.csv --listen $(LISTEN) $(SERVE)
+	$(SWIFT) build $(BUILD) --product waymark
+	@exec "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" serve --attractions data/attractions.csv --listen $(LISTEN) $(SERVE)
 
 installed: setup
 	$(SWIFT) build $(INSTALLED) --product waymark
-	$(SWIFT) build $(INSTALLED) --product waymark-serve
 
-install: installed ## Install the programs waymark and waymark-serve, its manual and completions: PREFIX=/usr/local DESTDIR=
+install: installed ## Install the program, its manual and completions: PREFIX=/usr/local DESTDIR=; with SERVICE=1 `waymark serve` is in it
 	@sh .ci/install-files "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" "$(DESTDIR)$(PREFIX)"
 
 uninstall: ## Remove the files of `make install`
-	rm -f "$(DESTDIR)$(PREFIX)"/bin/waymark "$(DESTDIR)$(PREFIX)"/bin/waymark-serve "$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.1 \
+	rm -f "$(DESTDIR)$(PREFIX)"/bin/waymark "$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.1 \
 		"$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.*.1 "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/waymark \
 		"$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_waymark "$(DESTDIR)$(PREFIX)"/share/fish/vendor_completions.d/waymark.fish
 
-dist: installed ## Pack the program as a tar for machines without Swift
+dist: installed ## Pack the program as a tar for machines without Swift: SERVICE=1 with the service
 	@sh .ci/dist "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" $(DIST)
 
 dist-check: dist ## Test the tar in a new bare Debian; as root
@@ -117,29 +119,29 @@ test: tests ## Build and run every test
 REQUESTS ?= 0
 
 service-clients: tests ## Ask the service by clients of others, from PyPI: routingpy, and with REQUESTS=20000 schemathesis
-	@python3 .ci/service-clients --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --requests $(REQUESTS)
+	@python3 .ci/service-clients --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" --requests $(REQUESTS)
 
 # How often data are swapped and the server is ended under load
 SWAPS ?= 20
 STOPS ?= 5
 
 service-hostile: tests ## Treat the service badly: idle, half-closed, slow and endless clients, SWAPS and STOPS under load
-	@python3 .ci/service-hostile --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --swaps $(SWAPS) --stops $(STOPS)
+	@python3 .ci/service-hostile --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" --swaps $(SWAPS) --stops $(STOPS)
 
 # The folder of the pictures of make page-shots
 SHOTS ?= .build/page-shots
 
 page: tests ## Use the map page in chromium: every point by its elements, no other host, axe-core's rules; takes two minutes
-	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve"
+	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
 
 page-shots: tests ## Take six pictures of the map page into SHOTS
-	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --shots-only --shots $(SHOTS)
+	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" --shots-only --shots $(SHOTS)
 
 bench-page: tests ## Measure the map page in chromium: first picture, keystrokes, frames a second, size
-	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve" --measure
+	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" --measure
 
 service-roads: tests ## Compare the service with OSRM and Valhalla themselves, from PyPI, over the roads of the shared extract
-	@python3 .ci/service-roads --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve"
+	@python3 .ci/service-roads --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
 
 route-roads: tests ## Compare waymark route and order with OSRM and Valhalla themselves, and stand servers in their place that fail
 	@python3 .ci/route-roads --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
@@ -272,10 +274,10 @@ bench-store: setup ## Time a store of 1 000 trips, 30 000 stops and 120 000 atta
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && for part in make measure timeline; do \
 		.build-stores/release/StoreTimes "$$folder/store" $$part || exit 1; done
 
-bench-service: tests ## Measure waymark-serve with wrk: rates beside /healthz, waits, memory, tables, the start; takes two minutes
+bench-service: tests ## Measure the service with wrk: rates beside /healthz, waits, memory, tables, the start; takes two minutes
 	@command -v wrk >/dev/null || apt-get install --yes wrk >/dev/null
 	@python3 Benchmarks/Service/bench_service.py --waymark "$(WAYMARK)" \
-		--program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-serve"
+		--program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
 
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
 HOT_PATHS = $$($(SWIFT) build $(BUILD) --show-bin-path)/HotPaths

@@ -484,7 +484,6 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
     ]
-    package.products.append(.executable(name: "waymark-serve", targets: ["WaymarkServeTool"]))
     package.targets += [
         // Arrays of bytes take the optimizer long, and give it nothing to do.
         .target(
@@ -506,7 +505,6 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -515,13 +513,15 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
-        .executableTarget(
-            name: "WaymarkServeTool", dependencies: ["WaymarkService"], path: "Sources/Run/WaymarkServeTool",
-            swiftSettings: strict),
         tests(
             "WaymarkServiceTests", on: .run,
-            of: ["WaymarkC", "WaymarkPage", "WaymarkService", "WaymarkServeTool", "WaymarkText", "WaymarkTool"]),
+            of: ["WaymarkC", "WaymarkPage", "WaymarkService", "WaymarkText", "WaymarkTool"]),
     ]
+    // The same program, with `serve` in it.
+    for target in package.targets where ["WaymarkTool", "WaymarkCommandTests"].contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.define("WAYMARK_SERVICE")]
+        if target.name == "WaymarkTool" { target.dependencies.append("WaymarkService") }
+    }
     if service == "test" {
         for target in package.targets where target.name == "WaymarkService" {
             target.swiftSettings = strict + [.unsafeFlags(["-enable-testing"])]

@@ -58,15 +58,15 @@ class Ports:
 
 
 class Served:
-    """A running waymark-serve, which is ready."""
+    """A running service, which is ready."""
 
     def __init__(self, program, *options, attractions=ROOT / "data/attractions.csv", port=0):
         self.process = subprocess.Popen(
-            [program, "--attractions", attractions, "--listen", f"127.0.0.1:{port}", *options],
+            [program, "serve", "--attractions", attractions, "--listen", f"127.0.0.1:{port}", *options],
             stderr=subprocess.PIPE, text=True, errors="replace")
         self.lines, self.changed, self.is_over = [], threading.Condition(), False
         threading.Thread(target=self._read, daemon=True).start()
-        self.url = self.wait_for(r"listening on (https?://127\.0\.0\.1:\d+)")[1]
+        self.url = self.wait_for(r"listening on (http://127\.0\.0\.1:\d+)")[1]
         self.port = int(self.url.rpartition(":")[2])
         self.wait_for("ready with")
 
@@ -88,7 +88,7 @@ class Served:
                     if found := re.search(pattern, line):
                         return found
                 if self.is_over or time.monotonic() > end:
-                    raise RuntimeError(f"waymark-serve does not say {pattern!r}: {''.join(self.lines[-20:])}")
+                    raise RuntimeError(f"waymark serve does not say {pattern!r}: {''.join(self.lines[-20:])}")
                 self.changed.wait(1)
 
     def kilobytes(self):

@@ -1,4 +1,4 @@
-"""Measures waymark-serve with wrk: rates beside /healthz, waits at half load, memory, tables, and the start.
+"""Measures `waymark serve` with wrk: rates beside /healthz, waits at half load, memory, tables, and the start.
 
 All runs of a rate are taken in turns against one running server, so that a busy machine slows all of them alike; the
 figures are medians of ratios.
@@ -22,7 +22,7 @@ CONNECTIONS = 16
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True, help="waymark-serve")
+    parser.add_argument("--program", required=True, help="waymark")
     parser.add_argument("--waymark", required=True, help="waymark, which builds the index files")
     parser.add_argument("--attractions", default="data/attractions.csv", help="the attractions that are repeated")
     parser.add_argument("--seconds", type=int, default=4, help="the length of a run of wrk")
@@ -51,12 +51,12 @@ def write_places(source, path, count):
 
 
 class Server:
-    """A running waymark-serve on a free port."""
+    """A running service on a free port."""
 
     def __init__(self, program, *options):
         self.began = time.monotonic()
         self.process = subprocess.Popen(
-            [program, "--listen", "127.0.0.1:0", *options], stderr=subprocess.PIPE, text=True)
+            [program, "serve", "--listen", "127.0.0.1:0", *options], stderr=subprocess.PIPE, text=True)
         self.port = None
         for line in self.process.stderr:
             if found := re.search(r"listening on http://[^:]+:(\d+)", line):

@@ -6,10 +6,10 @@ import WaymarkGeodesy
 import WaymarkOSRM
 import WaymarkText
 
-/// `waymark-serve`: parses options, and serves.
+/// `waymark serve`: parses options, and serves.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "waymark-serve",
+        commandName: "waymark serve",
         abstract:
             "Answer questions over HTTP: what is near, what it is called, what else to see, in what order, by which way.",
         discussion: """
@@ -48,10 +48,6 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Answer only those who send one of the tokens in this file, one on each line.", valueName: "file"))
     var tokenFile: String?
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Encrypt connections with this certificate and its key, both PEM.", valueName: "file"))
-    var tls: [String] = []
     @Option(
         help: ArgumentHelp(
             "Where Leaflet's files are, for the map page; found by itself as a package.", valueName: "folder"))
@@ -139,9 +135,6 @@ struct ServeCommand: AsyncParsableCommand {
             if found.isEmpty { throw ValidationError("--token-file: \(tokenFile) has no token.") }
             tokens = found
         }
-        guard tls.isEmpty || tls.count == 2 else {
-            throw ValidationError("--tls needs two files: the certificate and its key.")
-        }
         let (address, port) = try Self.address(listen)
         var page = MapPage(leaflet: MapPage.leaflet(in: leaflet))
         if let tiles {
@@ -161,12 +154,10 @@ struct ServeCommand: AsyncParsableCommand {
             service: service,
             files: ServiceData.Files(attractions: attractions, boundaries: OptionText.boundaries(boundaries)))
         (application.address, application.port) = (address, port)
-        if tls.count == 2 { application.tls = (tls[0], tls[1]) }
         (application.drain, application.notice) = (try Self.time(drain, "drain"), try Self.time(notice, "notice"))
-        let scheme = tls.isEmpty ? "http" : "https"
         let host = address.contains(":") ? "[\(address)]" : address
         application.onListening = { port in
-            RequestLog.say("waymark-serve: listening on \(scheme)://\(host):\(port); reading the data")
+            RequestLog.say("waymark serve: listening on http://\(host):\(port); reading the data")
         }
         application.onReady = { [page, leaflet] data, port in
             let place =
@@ -174,13 +165,13 @@ struct ServeCommand: AsyncParsableCommand {
             let map =
                 page.leaflet == nil
                 ? "The map page needs Leaflet, which is not in \(leaflet ?? "the usual folders"): apt-get install libjs-leaflet, or --leaflet FOLDER."
-                : "The map: \(scheme)://\(host):\(port)/"
+                : "The map: http://\(host):\(port)/"
             RequestLog.say(
                 """
-                waymark-serve: ready with \(data.count) attractions, data \(data.version). \(map) Ask:
-                  curl '\(scheme)://\(host):\(port)/v1/nearby?\(place)&radius=10km'
-                  curl -H 'Accept: application/geo+json' '\(scheme)://\(host):\(port)/v1/recommend?\(place)&explain=true'
-                  curl --data-binary @stops.csv -H 'Content-Type: text/csv' '\(scheme)://\(host):\(port)/v1/nearest?count=3'
+                waymark serve: ready with \(data.count) attractions, data \(data.version). \(map) Ask:
+                  curl 'http://\(host):\(port)/v1/nearby?\(place)&radius=10km'
+                  curl -H 'Accept: application/geo+json' 'http://\(host):\(port)/v1/recommend?\(place)&explain=true'
+                  curl --data-binary @stops.csv -H 'Content-Type: text/csv' 'http://\(host):\(port)/v1/nearest?count=3'
                 """)
         }
         try await application.run()
@@ -224,15 +215,18 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension RequestLog.Detail: ExpressibleByArgument {}
 
-/// The entry point of the `waymark-serve` executable.
+/// The entry point of `waymark serve`.
 public enum ServeProgram {
-    /// Serves as the process's arguments say, and ends the process with an exit code of `waymark`.
+    /// Whether the arguments of the process ask for it.
+    public static var isAsked: Bool { CommandLine.arguments.dropFirst().first == "serve" }
+
+    /// Serves as the arguments behind `serve` say, and ends the process with an exit code of `waymark`.
     public static func main() async -> Never {
         // A client that goes away is an error of a write, not the end of the process.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
             // Of --help this is another command.
-            var command = try ServeCommand.parseAsRoot()
+            var command = try ServeCommand.parseAsRoot(Array(CommandLine.arguments.dropFirst(2)))
             if let serve = command as? ServeCommand { try await serve.run() } else { try command.run() }
         } catch let error as ServiceData.Fault {
             end(65, error)
@@ -248,7 +242,7 @@ public enum ServeProgram {
     }
 
     private static func end(_ status: Int32, _ error: any Error) -> Never {
-        RequestLog.say("waymark-serve: \(error)")
+        RequestLog.say("waymark serve: \(error)")
         exit(status)
     }
 }

@@ -49,7 +49,7 @@ extension Fuzzer {
         }
     }
 
-    /// `CalendarDate`, `RGBColor`, `Shard`: what is written reads back.
+    /// `CalendarDate`, `RGBColor`, `Shard`: what is written reads back; `PlanQuestion.Hours` begin on their day, and end by the next.
     static let smallTexts = Fuzzer("small-texts", maxLength: 64) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         if let date = CalendarDate(text) {
@@ -62,6 +62,11 @@ extension Fuzzer {
         if let shard = Shard(text: text) {
             try require(Shard(text: shard.description) == shard, "\(text) is \(shard)")
             try require(1 <= shard.number && shard.number <= shard.count, "\(shard) is a part of the whole")
+        }
+        if case .known(let intervals) = PlanQuestion.Hours(text) {
+            for interval in intervals {
+                try require(0..<1440 ~= interval.lowerBound && 1...1440 ~= interval.count, "\(text) is \(interval)")
+            }
         }
     }
 

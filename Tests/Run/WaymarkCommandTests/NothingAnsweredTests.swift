@@ -9,6 +9,16 @@ struct NothingAnsweredTests {
         "name,x,y\n" + (0..<1500).map { "r\($0),\(200_000 + $0).5,\(450_000 + $0).25\n" }.joined()
     private static let exchanged = "id,latitude,longitude\n1,127,37\n2,128,36\n3,,\n"
 
+    #if !WAYMARK_SERVICE
+        @Test("serve, where it is not built in, says how to get it")
+        func service() throws {
+            let result = try Tool.run(["serve", "--attractions", "data/attractions.csv"])
+            #expect(result.status == 64 && result.output.isEmpty, "\(result.errors)")
+            #expect(result.errors.contains("`make install SERVICE=1`") && result.errors.contains("`make serve`"))
+            #expect(try Tool.run(["serve", "--help"]).status == 0)
+        }
+    #endif
+
     @Test(
         "is not a success for any command, and reports the likeliest cause: the exit code was 0",
         arguments: [

@@ -182,25 +182,6 @@ struct LifeTests {
         #expect(await served.end() == 0)
     }
 
-    @Test("without waymark-serve beside it, waymark serve says how to get it")
-    func missingProgram() async throws {
-        let folder = try Folder()
-        let alone = folder.url.appending(path: "waymark")
-        try FileManager.default.copyItem(at: Program.url("waymark"), to: alone)
-        let process = Process()
-        process.executableURL = alone
-        process.arguments = ["serve", "--attractions", "data/attractions.csv"]
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 69)
-        #expect(
-            text.contains("waymark-serve is missing") && text.contains("`make install`")
-                && text.contains("`make serve`"))
-    }
-
     @Test("data that cannot be read end it with the reason; so does an address in use")
     func failedStarts() async throws {
         let folder = try Folder()
@@ -209,7 +190,7 @@ struct LifeTests {
         #expect(await bad.end() != 0)
         let first = try await Served(["--attractions", "data/attractions.csv"])
         let second = try await Served(
-            ["--attractions", "data/attractions.csv", "--listen", "127.0.0.1:\(first.port)"], waitsFor: "waymark-serve:"
+            ["--attractions", "data/attractions.csv", "--listen", "127.0.0.1:\(first.port)"], waitsFor: "waymark serve:"
         )
         #expect(await second.end() != 0)
         first.signal(SIGTERM)

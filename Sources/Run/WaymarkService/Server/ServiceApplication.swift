@@ -1,6 +1,5 @@
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOPosix
@@ -14,8 +13,6 @@ struct ServiceApplication: Sendable {
     let files: ServiceData.Files
     var address = "127.0.0.1"
     var port = 8080
-    /// The certificate and the key, if connections are encrypted.
-    var tls: (certificate: String, key: String)?
     /// The time that accepted requests have after a signal to end.
     var drain = Duration.seconds(10)
     /// The time after a signal in which new connections are still accepted, and told to go elsewhere.
@@ -33,23 +30,13 @@ struct ServiceApplication: Sendable {
     /// - Throws: Why it cannot begin: the address is in use, the first data cannot be read.
     func run() async throws {
         let (limits, metrics) = (service.limits, service.metrics)
-        let builder = HTTPServerBuilder.http1(
+        let server = HTTPServerBuilder.http1(
             configuration: .init(
                 additionalChannelHandlers: [ConnectionEnd(limit: limits.header, metrics)],
                 idleTimeout: .nanoseconds(Int64(limits.idle / .nanoseconds(1))),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.header, maxHeaderListSize: limits.header, maxHeaderFieldCount: 100)))
-        let server: HTTPServerBuilder
-        if let tls {
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMFile(tls.certificate).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.key, format: .pem)))
-            configuration.minimumTLSVersion = .tlsv12
-            server = try .tls(builder, tlsConfiguration: configuration)
-        } else {
-            server = builder
-        }
-        var logger = Logger(label: "waymark-serve") { _ in SwiftLogNoOpLogHandler() }
+        var logger = Logger(label: "waymark serve") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let onListening = onListening
         let (ports, bound) = AsyncStream<Int>.makeStream()
@@ -113,7 +100,7 @@ private struct LifeOfData: ServiceLifecycle.Service {
             group.cancelAll()
         }
         service.drain()
-        RequestLog.say("waymark-serve: ending: answering what was accepted")
+        RequestLog.say("waymark serve: ending: answering what was accepted")
         try? await Task.sleep(for: application.notice)
     }
 
@@ -130,10 +117,10 @@ private struct LifeOfData: ServiceLifecycle.Service {
             service.store.replace(by: data)
             service.metrics.swap(isDone: true)
             RequestLog.say(
-                "waymark-serve: data \(data.version) with \(data.count) attractions replace \(old ?? "none")")
+                "waymark serve: data \(data.version) with \(data.count) attractions replace \(old ?? "none")")
         } catch {
             service.metrics.swap(isDone: false)
-            RequestLog.say("waymark-serve: the files cannot be read, so the old data stay: \(error)")
+            RequestLog.say("waymark serve: the files cannot be read, so the old data stay: \(error)")
         }
     }
 }

@@ -1,3 +1,0 @@
-import WaymarkService
-
-await ServeProgram.main()
