@@ -195,8 +195,8 @@ let package = Package(
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "CSQLite", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkThreads", "WaymarkTimes",
-                "WaymarkTrips",
+                "CSQLite", "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes", "WaymarkTrips",
             ],
             linker: [.linkedLibrary("sqlite3", .when(platforms: [.macOS, .iOS]))]),
 

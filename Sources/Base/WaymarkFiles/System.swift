@@ -66,6 +66,17 @@ package enum System {
         status(of: path).map { kind($0) == mode_t(S_IFREG) } ?? false
     }
 
+    /// Whether `path` itself, and not what a link there leads to, is a regular file.
+    package static func isOwnFile(_ path: String) -> Bool { ownKind(path) == mode_t(S_IFREG) }
+
+    /// Whether `path` itself, and not what a link there leads to, is a folder.
+    package static func isOwnFolder(_ path: String) -> Bool { ownKind(path) == mode_t(S_IFDIR) }
+
+    private static func ownKind(_ path: String) -> mode_t? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? kind(status) : nil
+    }
+
     /// The folder for short-lived files: `TMPDIR`, otherwise `/tmp`.
     package static var temporaryFolder: String {
         guard let folder = unsafe getenv("TMPDIR") else { return "/tmp" }

@@ -10,7 +10,7 @@ struct ChangeTable {
         guard let row = try StatementRows(statement).next(), let id = row.id(0), let number = row.integer(1),
             let forgotten = row.integer(2)
         else { throw TripStoreError.failed(reason: "the database has no history") }
-        guard number >= 0, number < .max, forgotten >= 0 else {
+        guard number < .max, forgotten >= 0, forgotten <= number else {
             throw TripStoreError.failed(reason: "the history of the database is damaged: it has \(number) commits")
         }
         return (ChangeCursor(history: id, number: number), forgotten)

@@ -1,3 +1,4 @@
+import WaymarkText
 import WaymarkTimes
 import WaymarkTrips
 
@@ -6,7 +7,7 @@ struct DatabaseRows: RecordRows {
     let db: Database
 
     /// The columns that ``record(_:)`` reads.
-    static let columns = "id, kind, json, modified, rank, root, deleted"
+    static let columns = "id, kind, json, modified, rank, root, deleted, sum"
 
     /// The record of a row.
     ///
@@ -22,6 +23,7 @@ struct DatabaseRows: RecordRows {
             let json = row.utf8(2),
             let modified = row.integer(3).flatMap(Moment.init(milliseconds:))
         else { throw TripStoreError.failed(reason: "the database has a row that is not a record") }
+        guard row.integer(7) == sum(of: row) else { throw TripStoreError.damaged(id) }
         var deletion: Deletion?
         if let root = row.id(5), let time = row.integer(6).flatMap(Moment.init(milliseconds:)) {
             deletion = Deletion(root: root, time: time)
@@ -32,6 +34,30 @@ struct DatabaseRows: RecordRows {
         } catch {
             throw TripStoreError.invalid(id, error)
         }
+    }
+
+    /// The checksum of a row, of all that ``record(_:_:)`` reads.
+    static func sum(of row: StatementRows) -> Int64 {
+        sum(
+            kind: row.integer(1), json: row.utf8(2) ?? [], [row.bytes(0), row.bytes(4), row.bytes(5)],
+            [row.integer(3), row.integer(6)])
+    }
+
+    private static func sum(
+        kind: Int64?, json: ContiguousArray<UInt8>, _ blobs: [[UInt8]?], _ numbers: [Int64?]
+    ) -> Int64 {
+        var bytes = ContiguousArray<UInt8>()
+        for number in [kind] + numbers {
+            bytes.append(number == nil ? 0 : 1)
+            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: (number ?? 0) >> shift)) }
+        }
+        for blob in blobs {
+            bytes.append(UInt8(truncatingIfNeeded: blob.map { $0.count + 1 } ?? 0))
+            bytes += blob ?? []
+        }
+        var hash = XXH64(bytes.span)
+        hash.update(json.span)
+        return Int64(bitPattern: hash.value)
     }
 
     /// Calls `body` with each record that a condition finds, or why it cannot be read.
@@ -58,6 +84,41 @@ struct DatabaseRows: RecordRows {
         return records
     }
 
+    /// All rows that can be read, whatever pages are damaged: their numbers are looked for in the table from both ends, and in two
+    /// indexes.
+    ///
+    /// - Throws: `DatabaseError` if nothing of the table can be found.
+    func salvage() throws -> SalvagedRecords {
+        var numbers: Set<Int64> = []
+        var first: (any Error)?
+        for source in ["NOT INDEXED ORDER BY rowid", "NOT INDEXED ORDER BY rowid DESC", "INDEXED BY record_kind", "ORDER BY id"] {
+            do {
+                let rows = try StatementRows(db.cachedStatement(sql: "SELECT rowid FROM record \(source)"))
+                while let row = try rows.next() { if let number = row.integer(0) { numbers.insert(number) } }
+            } catch { first = first ?? error }
+        }
+        if numbers.isEmpty, let first { throw first }
+        var found = SalvagedRecords()
+        var seen: Set<RecordID> = []
+        var zone: ClockZone?
+        for number in numbers.sorted() {
+            do {
+                let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record WHERE rowid = ?")
+                let rows = try StatementRows(statement, [number])
+                // Of a row that only an index has nothing is left.
+                guard let row = try rows.next() else { throw DatabaseError(message: "row \(number) is missing") }
+                do throws(TripStoreError) {
+                    let record = try Self.record(row, &zone)
+                    if seen.insert(record.id).inserted { found.rows.append(record) }
+                } catch {
+                    found.broken.append(.init(fault: "\(error)", id: row.bytes(0), kind: row.integer(1), json: row.utf8(2)))
+                }
+            } catch { found.broken.append(.init(fault: "\((error as? DatabaseError)?.message ?? "\(error)")")) }
+        }
+        found.purged = (try? tombstones().read) ?? []
+        return found
+    }
+
     /// The kinds of all records whose id and kind can be read.
     func kinds() throws -> [RecordID: RecordKind] {
         let rows = try StatementRows(db.cachedStatement(sql: "SELECT id, kind FROM record"))
@@ -66,6 +127,25 @@ struct DatabaseRows: RecordRows {
             if let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)) { kinds[id] = kind }
         }
         return kinds
+    }
+
+    /// The files of all attachments.
+    ///
+    /// - Throws: `TripStoreError`, also for a row of no kind, which may be that of an attachment.
+    func attachedFiles() throws -> Set<ContentHash> {
+        guard try strayCount() == 0 else {
+            throw TripStoreError.failed(reason: "a row that is not a record may be that of an attachment")
+        }
+        let rows = try StatementRows(
+            db.cachedStatement(sql: "SELECT content FROM record WHERE kind = ?"), [RecordKind.attachment.number])
+        var files: Set<ContentHash> = []
+        while let row = try rows.next() {
+            guard let file = row.text(0).flatMap({ ContentHash($0) }) else {
+                throw TripStoreError.failed(reason: "the database has an attachment without a file")
+            }
+            files.insert(file)
+        }
+        return files
     }
 
     /// The number of rows of no kind.
@@ -186,10 +266,13 @@ struct DatabaseRows: RecordRows {
         var content: String?
         if case .attachment(let attachment) = record { content = "\(attachment.content)" }
         let (days, coordinate) = (record.days, record.coordinate)
+        let (json, rank, deletion) = (record.json(with: row.unknown), row.rank.map { Array($0.bytes) }, row.deletion)
+        let sum = sum(
+            kind: Int64(record.kind.number), json: ContiguousArray(json.utf8), [row.id.bytes, rank, deletion?.root.bytes],
+            [row.modified.milliseconds, deletion?.time.milliseconds])
         return [
-            row.id.bytes, record.kind.number, record.json(with: row.unknown), row.modified.milliseconds,
-            row.rank.map { Array($0.bytes) }, row.deletion?.root.bytes, row.deletion?.time.milliseconds,
-            record.scope?.bytes, record.sortTime, days?.lowerBound, days?.upperBound, coordinate?.latitude,
+            row.id.bytes, record.kind.number, json, row.modified.milliseconds, rank, deletion?.root.bytes,
+            deletion?.time.milliseconds, sum, record.scope?.bytes, record.sortTime, days?.lowerBound, days?.upperBound, coordinate?.latitude,
             coordinate?.longitude, content,
         ]
     }

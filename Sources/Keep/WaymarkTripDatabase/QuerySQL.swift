@@ -66,10 +66,14 @@ struct QuerySQL {
         return isList && query.days == nil ? " INDEXED BY record_trip" : ""
     }
 
-    func records(in db: Database) throws -> [StoredRecord] {
+    /// The records; `onBroken` takes those that cannot be read, which are errors without it.
+    func records(
+        in db: Database, onBroken: ((TripStoreError) -> Void)? = nil
+    ) throws -> [StoredRecord] {
         let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         var records: [StoredRecord] = []
         try DatabaseRows(db: db).forEachRow("\(index)\(condition) ORDER BY \(order)", arguments) { row in
+            if case .failure(let error) = row, let onBroken { return onBroken(error) }
             let record = try row.get()
             // Of a box, the columns say the latitude only: it may go over the antimeridian.
             if query.box == nil || query.includes(record) { records.append(record) }

@@ -32,6 +32,9 @@ struct DatabaseError: Error {
     let code: Int32
     let message: String
 
+    /// A database that is damaged.
+    init(message: String) { (code, self.message) = (SQLITE_CORRUPT, message) }
+
     /// The error of a call on a connection, which is nil without memory.
     @unsafe
     init(_ code: Int32, of connection: OpaquePointer?) {
@@ -163,22 +166,35 @@ package final class Database: @unchecked Sendable {
     private var statements: [String: Statement] = [:]
 
     /// Opens a file, and makes it if it is missing.
-    package init(file path: String, busySeconds: Double = 10) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isFixed: Whether nobody writes to it: it is only read then, without files beside it.
+    package init(file path: String, isFixed: Bool = false) throws {
         try SQLite.check()
         var handle: OpaquePointer?
-        let code = unsafe SQLite.library.sqlite3_open_v2(
-            path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
+        let flags =
+            isFixed ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
+        let code = unsafe SQLite.library.sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
             defer { unsafe _ = SQLite.library.sqlite3_close_v2(handle) }
             throw unsafe DatabaseError(code, of: handle)
         }
         unsafe self.handle = unsafe handle
-        unsafe _ = SQLite.library.sqlite3_busy_timeout(handle, Int32(busySeconds * 1000))
+        unsafe _ = SQLite.library.sqlite3_busy_timeout(handle, Int32(FolderLock.seconds * 1000))
     }
 
     deinit {
         statements = [:]
         unsafe _ = SQLite.library.sqlite3_close_v2(handle)
+    }
+
+    /// A path as part of an address.
+    private static func escaped(_ path: String) -> String {
+        // Two slashes would begin the name of a host.
+        let path = path.hasPrefix("//") ? "/" + path.drop { $0 == "/" } : path
+        return path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     }
 
     /// Runs any number of statements.
@@ -207,6 +223,13 @@ package final class Database: @unchecked Sendable {
         var texts: [String] = []
         while let row = try rows.next() { texts.append(row.text(0) ?? "") }
         return texts
+    }
+
+    /// Writes the log into the file, and goes on without one: the file is then complete by itself.
+    ///
+    /// - Throws: `DatabaseError` if another connection is there.
+    func settle() throws {
+        guard try texts(sql: "PRAGMA journal_mode = DELETE") == ["delete"] else { throw TripStoreError.busy }
     }
 
     /// Calls `body` in a transaction, which its error undoes.

@@ -94,6 +94,26 @@ enum Schema {
                         """)
             }
         },
+        { db in
+            // Each record has a checksum, so that changed bytes are found.
+            try db.execute(
+                sql: """
+                    ALTER TABLE record ADD COLUMN sum INTEGER;
+                    DROP INDEX record_trip;
+                    CREATE INDEX record_trip ON record (sort_time, id, json, modified, root, deleted, rank, kind, sum)
+                    WHERE kind = 2;
+                    """)
+            var sums: [(row: Int64, sum: Int64)] = []
+            do {
+                let columns = DatabaseRows.columns.dropLast(", sum".count)
+                let rows = try StatementRows(db.cachedStatement(sql: "SELECT \(columns), rowid FROM record"))
+                while let row = try rows.next() {
+                    if let number = row.integer(7) { sums.append((number, DatabaseRows.sum(of: row))) }
+                }
+            }
+            let change = try db.cachedStatement(sql: "UPDATE record SET sum = ? WHERE rowid = ?")
+            for (row, sum) in sums { try change.execute(arguments: [sum, row]) }
+        },
     ]
 
     /// Leads from version 3 to the tables of version 2. The contents that it kept beside those that count stay as a field
@@ -125,21 +145,32 @@ enum Schema {
         try steps[1](db)
     }
 
-    /// Brings a database up to date, in one transaction.
+    /// The version of a database; 0 of an empty one.
     ///
     /// - Throws: `TripStoreError/newerVersion(_:known:)`; `TripStoreError/failed(reason:)` for another
     ///   program's file.
-    static func migrate(_ db: Database, history: RecordID) throws {
+    static func version(of db: Database) throws -> Int {
         let version = try db.integer(sql: "PRAGMA user_version") ?? 0
         let application = try db.integer(sql: "PRAGMA application_id") ?? 0
         let isEmpty = try db.integer(sql: "SELECT count(*) FROM sqlite_master") == 0
         guard isEmpty || application == applicationID else {
             throw TripStoreError.failed(reason: "the database of another program")
         }
+        guard version >= 0, isEmpty == (version == 0) else {
+            throw TripStoreError.failed(reason: "the database is damaged: its version is \(version)")
+        }
         guard version <= steps.count else { throw TripStoreError.newerVersion(version, known: steps.count) }
+        return version
+    }
+
+    /// Brings a database up to date, within a transaction.
+    ///
+    /// - Throws: As ``version(of:)``.
+    static func migrate(_ db: Database, history: RecordID) throws {
+        let version = try version(of: db)
         guard version < steps.count else { return }
         for step in steps[version...] { try step(db) }
-        if isEmpty {
+        if version == 0 {
             try db.cachedStatement(sql: "INSERT INTO history (one, id, number, forgotten) VALUES (1, ?, 0, 0)")
                 .execute(arguments: [history.bytes])
         }

@@ -38,6 +38,8 @@ final class StatementRows {
 
     func id(_ column: Int32) -> RecordID? { unsafe blob(column).flatMap { unsafe RecordID($0) } }
 
+    func bytes(_ column: Int32) -> [UInt8]? { unsafe blob(column).map { unsafe Array($0) } }
+
     func rank(_ column: Int32) -> Rank? {
         unsafe blob(column).flatMap { Rank(bytes: unsafe ContiguousArray($0)) }
     }

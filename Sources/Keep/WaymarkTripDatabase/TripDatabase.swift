@@ -1,14 +1,14 @@
 internal import CSQLite
 import WaymarkFoundation
 import WaymarkTables
+import WaymarkThreads
 public import WaymarkTrips
 
 /// A store in an SQLite database, in a folder of its own, with the files of its attachments.
 ///
 /// One write is made at a time; up to eight reads go on beside it, each of one state (write-ahead log). Several
-/// processes may use the folder at once: a write waits for that of another for up to ``busySeconds``. A write is in
-/// the file when the call returns, also if the process is killed then; a power failure may lose the last ones, and
-/// never leaves half of one.
+/// processes may use the folder at once: a write waits for that of another for up to ten seconds. A write is on the disk
+/// when the call returns: neither a killed process nor a power failure takes it back.
 ///
 /// ```swift
 /// let store = try TripDatabase(folder: "/home/gom/trips")
@@ -19,8 +19,6 @@ public final class TripDatabase: TripStore {
     public static let fileName = "trips.sqlite"
     /// The name of the folder of files in its folder.
     public static let filesName = "files"
-    /// How long a write waits for another process.
-    public static let busySeconds = 10.0
     /// The number of reads at once.
     static let readerCount = 8
 
@@ -28,8 +26,13 @@ public final class TripDatabase: TripStore {
     public let files: AttachmentFiles
     /// Wakes waiting readers after commits made in this process.
     public let commitSignal = CommitSignal()
-    private let pool: DatabasePool
+    private let place: StoreFiles
+    /// Opens the database.
+    private let open: @Sendable () throws -> DatabasePool
+    private let pool: Guarded<DatabasePool>
     private let now: @Sendable () -> Moment
+    /// Takes what is skipped; nil if that is an error.
+    private let onBroken: (@Sendable (TripStoreError) -> Void)?
 
     /// Opens a store, and makes it if the folder has none; a store of an older version is brought up to date.
     ///
@@ -45,31 +48,63 @@ public final class TripDatabase: TripStore {
     public convenience init(
         folder: String, isExisting: Bool = false, now: @escaping @Sendable () -> Moment = { .now }
     ) throws(TripStoreError) {
-        if isExisting, !FileManager.default.fileExists(atPath: folder + "/" + Self.fileName) {
-            throw .noStore(folder: folder)
-        }
+        if isExisting, !StoreFiles(folder: folder).isThere { throw .noStore(folder: folder) }
         try self.init(folder: folder, maxPages: nil, now: now)
     }
 
     /// The same; a database of more pages counts as a full disk, for tests.
     package init(folder: String, maxPages: Int?, now: @escaping @Sendable () -> Moment) throws(TripStoreError) {
-        self.now = now
-        let path = folder + "/" + Self.fileName
-        do {
-            try AttachmentFiles.makeFolder(folder, withParents: false)
-            files = try AttachmentFiles(folder: folder + "/" + Self.filesName)
-            pool = try DatabasePool(
-                path: path, busySeconds: Self.busySeconds, readerCount: Self.readerCount, maxPages: maxPages)
+        let place = StoreFiles(folder: folder)
+        let open: @Sendable () throws -> DatabasePool = {
             let time = now()
-            try pool.write { db in try Schema.migrate(db, history: RecordIDGenerator(now: { time }).next()) }
-        } catch {
+            return try DatabasePool(
+                place, readerCount: Self.readerCount, maxPages: maxPages,
+                history: RecordIDGenerator(now: { time }).next())
+        }
+        (self.now, self.place, self.open, onBroken) = (now, place, open, nil)
+        let (files, first) = try Self.opening(place) {
+            try AttachmentFiles.makeFolder(folder, withParents: false, mode: 0o700)
+            let files = try AttachmentFiles(folder: folder + "/" + Self.filesName)
+            if place.isPending || !place.isThere {
+                let lock = try FolderLock(files.folder, isAlone: true)
+                defer { extendLifetime(lock) }
+                if !place.isThere { try place.prepare(history: RecordIDGenerator(now: now).next()) }
+                try place.replace()
+            }
+            return (files, try open())
+        }
+        self.files = files
+        pool = Guarded(first)
+    }
+
+    /// Opens a store for reading alone: nothing is written to its folder, which may be on a disk that is full or cannot be
+    /// written; nobody is waited for.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of a folder.
+    ///   - onBroken: Takes the records that cannot be read, which ``records(_:)`` then leaves out; without it they are errors.
+    /// - Throws: As ``init(folder:isExisting:now:)`` of a store that is there.
+    public init(
+        reading folder: String, onBroken: (@Sendable (TripStoreError) -> Void)? = nil
+    ) throws(TripStoreError) {
+        let place = StoreFiles(folder: folder)
+        guard place.isThere else { throw .noStore(folder: folder) }
+        let open: @Sendable () throws -> DatabasePool = { try DatabasePool(reading: place, readerCount: Self.readerCount) }
+        (now, self.place, self.open, self.onBroken) = ({ .now }, place, open, onBroken)
+        files = AttachmentFiles(existing: folder + "/" + Self.filesName)
+        let first = try Self.opening(place, open)
+        pool = Guarded(first)
+    }
+
+    private static func opening<Result>(_ place: StoreFiles, _ body: () throws -> Result) throws(TripStoreError) -> Result {
+        do { return try body() } catch {
             let refusal = TripStoreError(error)
             let result = (error as? DatabaseError)?.code
             switch refusal {
             case .failed(let reason) where result == SQLITE_CANTOPEN:
-                throw .cannotCreate(path: path, reason: reason)
-            case .failed(let reason): throw .cannotOpen(path: path, reason: reason)
-            case .readOnly: throw .cannotCreate(path: path, reason: "it may only be read")
+                throw .cannotCreate(path: place.database, reason: reason)
+            case .failed(let reason): throw .cannotOpen(path: place.database, reason: reason)
+            case .readOnly: throw .cannotCreate(path: place.database, reason: "it may only be read")
             default: throw refusal
             }
         }
@@ -80,7 +115,7 @@ public final class TripDatabase: TripStore {
     public func commit(_ edits: [TripEdit]) throws(TripStoreError) -> TripCommit {
         let time = now()
         let commit = try reporting {
-            try pool.write { db in
+            try write { db in
                 var rows = DatabaseRows(db: db)
                 var work = CommitWork(now: time)
                 for edit in edits { try work.apply(edit, to: &rows) }
@@ -95,22 +130,33 @@ public final class TripDatabase: TripStore {
 
     /// The record with an id, deleted or not; nil if there is none.
     public func record(_ id: RecordID) throws(TripStoreError) -> StoredRecord? {
-        try reporting { try pool.read { try DatabaseRows(db: $0).row(id) } }
+        try reporting { try read { try DatabaseRows(db: $0).row(id) } }
     }
 
     /// The records that a query asks for, in the order of ``/WaymarkTrips/TripStore/records(_:)``.
     public func records(_ query: TripQuery) throws(TripStoreError) -> [StoredRecord] {
-        try reporting { try pool.read { try QuerySQL(query).records(in: $0) } }
+        guard let onBroken else { return try reporting { try read { try QuerySQL(query).records(in: $0) } } }
+        do {
+            return try read { try QuerySQL(query).records(in: $0, onBroken: onBroken) }
+        } catch let error as DatabaseError where error.code == SQLITE_CORRUPT {
+            let salvaged = try salvage()
+            onBroken(.failed(reason: error.message))
+            for broken in salvaged.broken { onBroken(.failed(reason: broken.fault)) }
+            return salvaged.rows.filter(query.includes).sorted(by: TripQuery.isBefore)
+        } catch { throw TripStoreError(error) }
     }
 
     /// Calls `body` with all records at one moment. See ``/WaymarkTrips/TripStore/withSnapshot(_:)``.
     public func withSnapshot<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
         do {
-            return try pool.read { db in
+            return try read { db in
                 let rows = DatabaseRows(db: db)
                 let (purged, unreadCount) = try rows.tombstones()
                 return try body(
-                    RecordSnapshot(purged: purged, strayCount: rows.strayCount() + unreadCount) { kind, body in
+                    RecordSnapshot(
+                        purged: purged, strayCount: rows.strayCount() + unreadCount,
+                        count: db.integer(sql: "SELECT count(*) FROM record NOT INDEXED")
+                    ) { kind, body in
                         try rows.forEachRow(" WHERE kind = ? ORDER BY id", [kind.number], body)
                     })
             }
@@ -121,60 +167,209 @@ public final class TripDatabase: TripStore {
 
     /// The last commit.
     public func cursor() throws(TripStoreError) -> ChangeCursor {
-        try reporting { try pool.read { try ChangeTable(db: $0).state().cursor } }
+        try reporting { try read { try ChangeTable(db: $0).state().cursor } }
     }
 
     /// The commits after a cursor, in order, without gaps. See ``/WaymarkTrips/TripStore/changes(after:limit:)``.
     public func changes(after cursor: ChangeCursor, limit: Int) throws(TripStoreError) -> [TripCommit] {
         precondition(limit >= 1, "the limit of commits is below 1: \(limit)")
-        return try reporting { try pool.read { try ChangeTable(db: $0).commits(after: cursor, limit: limit) } }
+        return try reporting { try read { try ChangeTable(db: $0).commits(after: cursor, limit: limit) } }
     }
 
-    /// Puts the content of a backup into the store, in one step. See ``/WaymarkTrips/TripStore/restore(_:_:)``.
+    /// Puts the content of a backup into the store, in one step. See ``/WaymarkTrips/TripStore/restore(_:_:adding:)``.
+    ///
+    /// A content that is replaced is kept beside the new one: see ``replace(folder:by:now:adding:)``.
     @discardableResult
-    public func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport {
-        let next = RecordIDGenerator(now: now).next()
+    public func restore(
+        _ content: TripContent, _ mode: RestoreMode, adding: () throws -> Void
+    ) throws -> RestoreReport {
+        guard mode == .merge else {
+            let report = try Self.replace(folder: place.folder, by: content, now: now) { _ in try adding() }
+            commitSignal.signal()
+            return report
+        }
+        let lock = try FolderLock(files.folder, isAlone: false)
+        defer { extendLifetime(lock) }
+        try adding()
         let (report, isChanged) = try reporting {
-            try pool.write { db in
+            try write { db in
                 var (rows, changes) = (DatabaseRows(db: db), ChangeTable(db: db))
-                var report: RestoreReport
-                let isChanged: Bool
-                switch mode {
-                case .replace:
-                    // What is replaced is not read: it may be damaged.
-                    report = try RestoreReport(replacing: rows.kinds(), by: content, isSame: rows.has)
-                    try db.execute(sql: "DELETE FROM record; DELETE FROM link; DELETE FROM tombstone")
-                    for row in content.rows { try rows.add(row) }
-                    for tombstone in content.purged { try rows.bury(tombstone) }
-                    try changes.begin(next)
-                    isChanged = true
-                case .merge:
-                    let merge = try TripMerge(
-                        of: content, into: QuerySQL(TripQuery(life: .all)).records(in: db), rows.tombstones().read)
-                    for row in merge.written { try rows.write(row) }
-                    for tombstone in merge.buried { try rows.bury(tombstone) }
-                    report = merge.report
-                    isChanged = !merge.changes.isEmpty
-                    _ = try changes.append(merge.changes)
-                }
+                let merge = try TripMerge(
+                    of: content, into: QuerySQL(TripQuery(life: .all)).records(in: db), rows.tombstones().read)
+                for row in merge.written { try rows.write(row) }
+                for tombstone in merge.buried { try rows.bury(tombstone) }
+                _ = try changes.append(merge.changes)
+                var report = merge.report
                 report.cursor = try changes.state().cursor
-                return (report, isChanged)
+                return (report, !merge.changes.isEmpty)
             }
         }
         if isChanged { commitSignal.signal() }
         return report
     }
 
-    /// Faults of the database: damaged pages and indexes, columns and links that do not follow from their
+    // MARK: Replacing
+
+    /// Puts the content of a backup in the place of a store, of which nothing is changed: it may be damaged. It is kept beside the new
+    /// one, and comes back by ``undo(folder:)``. Open stores of all processes go on with the new content.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of a store, or one without; its parent exists.
+    ///   - content: The content.
+    ///   - now: The clock.
+    ///   - adding: Adds the files of its attachments; called before anything is replaced.
+    /// - Returns: What became of the records, of those that could be read, and the path of what was replaced.
+    /// - Throws: ``/WaymarkTrips/TripStoreError``, or what `adding` throws; the store is then as it was.
+    @discardableResult
+    public static func replace(
+        folder: String, by content: TripContent, now: @escaping @Sendable () -> Moment = { .now },
+        adding: (AttachmentFiles) throws -> Void
+    ) throws -> RestoreReport {
+        let place = StoreFiles(folder: folder)
+        return try replace(place) { files in
+            try adding(files)
+            var report = RestoreReport(replacing: [:], by: content) { _ in false }
+            if place.isThere, let old = try? DatabasePool(reading: place, isTouched: false, readerCount: 1) {
+                let read = try? old.read { db in
+                    let rows = DatabaseRows(db: db)
+                    return try RestoreReport(replacing: rows.kinds(), by: content, isSame: rows.has)
+                }
+                report = read ?? report
+            }
+            let history = RecordIDGenerator(now: now).next()
+            try place.prepare(content, history: history)
+            report.cursor = ChangeCursor(history: history, number: 0)
+            return report
+        }
+    }
+
+    /// Brings back what the last restore replaced; what it replaces is kept in its turn.
+    ///
+    /// - Throws: ``/WaymarkTrips/TripStoreError/cannotOpen(path:reason:)`` if nothing was replaced, or that is damaged.
+    public static func undo(folder: String) throws(TripStoreError) {
+        let place = StoreFiles(folder: folder)
+        do {
+            guard place.isThere else { throw TripStoreError.noStore(folder: folder) }
+            _ = try replace(place) { _ in
+                try place.prepareKept()
+                return RestoreReport(items: [])
+            }
+        } catch { throw TripStoreError(error) }
+    }
+
+    /// Replaces a store that is damaged by all its sound records. What it had is kept, as after a restore; what is left of the other
+    /// records is written beside it, as JSON.
+    ///
+    /// - Returns: What was left out or changed, a line each, and the path of the JSON, if there is one.
+    /// - Throws: ``/WaymarkTrips/TripStoreError`` if nothing can be read; the store is then as it was.
+    public static func mend(folder: String) throws(TripStoreError) -> (lines: [String], leftovers: String?) {
+        let place = StoreFiles(folder: folder)
+        var (lines, leftovers) = ([String](), String?.none)
+        do {
+            guard place.isThere else { throw TripStoreError.noStore(folder: folder) }
+            _ = try replace(place) { _ in
+                let old = try DatabasePool(reading: place, isTouched: false, isSalvaged: true, readerCount: 1)
+                let salvaged = try old.read { try DatabaseRows(db: $0).salvage() }
+                let rescued = try RescuedRecords(salvaged)
+                lines = rescued.lacking
+                if !salvaged.broken.isEmpty {
+                    leftovers = "\(folder)/trips.broken-\(RecordIDGenerator().next()).json"
+                    let output = try OutputFile(ownPath: leftovers ?? "")
+                    try output.write(salvaged.leftovers.span)
+                    try output.commit()
+                }
+                try place.prepare(rescued.content, history: RecordIDGenerator().next())
+                return RestoreReport(items: [])
+            }
+        } catch let error as RestoreError { throw .notMerged(error) } catch { throw TripStoreError(error) }
+        return (lines, leftovers)
+    }
+
+    private static func replace(_ place: StoreFiles, _ prepare: (AttachmentFiles) throws -> RestoreReport) throws -> RestoreReport {
+        do {
+            try AttachmentFiles.makeFolder(place.folder, withParents: false, mode: 0o700)
+            let files = try AttachmentFiles(folder: place.folder + "/" + filesName)
+            let lock = try FolderLock(files.folder, isAlone: true)
+            defer { extendLifetime(lock) }
+            try place.replace()
+            var report = try prepare(files)
+            report.kept = try place.replace()
+            return report
+        } catch let error as DatabaseError { throw TripStoreError(error) }
+    }
+
+    /// Forgets what was replaced before a moment; returns the number of contents.
+    public func forgetReplaced(before time: Moment) -> Int { place.forget(before: time.date) }
+
+    // MARK: Faults
+
+    /// Faults of the database: damaged pages and indexes, bytes that were changed, columns and links that do not follow from their
     /// records, a history with gaps.
     public func faults() throws(TripStoreError) -> [String] {
-        try reporting { try pool.read { try DatabaseCheck(db: $0).faults() } }
+        try reporting { try read { try DatabaseCheck(db: $0).faults() } }
+    }
+
+    /// All records that can be read, also beside damaged pages, and what is left of others.
+    public func salvage() throws(TripStoreError) -> SalvagedRecords {
+        try reporting { try read { try DatabaseRows(db: $0).salvage() } }
+    }
+
+    /// The files of all attachments, also of deleted ones and of contents that ``undo(folder:)`` can bring back.
+    ///
+    /// - Throws: ``/WaymarkTrips/TripStoreError`` if one of these contents cannot be read.
+    public func neededFiles() throws(TripStoreError) -> Set<ContentHash> {
+        try reporting {
+            // What is read from here on is on the disk.
+            try place.syncDatabase()
+            var needed = try read { try DatabaseRows(db: $0).attachedFiles() }
+            for path in place.kept {
+                do {
+                    needed.formUnion(try DatabaseRows(db: Database(file: path)).attachedFiles())
+                } catch {
+                    throw TripStoreError.cannotOpen(
+                        path: path,
+                        reason: "\(TripStoreError(error)); it is kept for `waymark trips undo`, and may need files: remove it first")
+                }
+            }
+            return needed
+        }
     }
 
     /// Forgets all changes but those of the last commits.
     public func forgetChanges(keeping count: Int) throws(TripStoreError) {
         precondition(count >= 0, "the number of commits is negative: \(count)")
-        try reporting { try pool.write { try ChangeTable(db: $0).forget(keeping: count) } }
+        try reporting { try write { try ChangeTable(db: $0).forget(keeping: count) } }
+    }
+
+    // MARK: Connections
+
+    private func read<Result>(_ body: (Database) throws -> Result) throws -> Result { try current().read(body) }
+
+    private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        while true {
+            do {
+                let lock = try FolderLock(files.folder, isAlone: false)
+                defer { extendLifetime(lock) }
+                // Otherwise the write would go to what is replaced.
+                if !place.isPending { return try current().write(body) }
+            }
+            try endReplacing()
+        }
+    }
+
+    private func endReplacing() throws {
+        let lock = try FolderLock(files.folder, isAlone: true)
+        defer { extendLifetime(lock) }
+        try place.replace()
+    }
+
+    /// The connections to the database that has the store's name by now.
+    private func current() throws -> DatabasePool {
+        let open = open
+        return try pool.withLock { pool in
+            if !pool.isCurrent(place) { pool = try open() }
+            return pool
+        }
     }
 
     /// Calls `body`, and reports the errors of the database as those of a store.

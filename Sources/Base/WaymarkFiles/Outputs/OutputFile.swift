@@ -109,6 +109,11 @@ public final class OutputFile: Sendable {
         try self.init(path: path, packing: packing, suffix: PartialFiles.randomSuffix)
     }
 
+    /// A file for its owner alone, mode 0600. A link under its name is replaced, not followed.
+    package convenience init(ownPath path: String) throws(TableError) {
+        try self.init(path: path, isOwn: true, suffix: PartialFiles.randomSuffix)
+    }
+
     /// An output that hands its bytes to `receiver`, one call at a time; `name` is for messages.
     package init(named name: String, receiver: @escaping Receiver) {
         (self.name, target, partial, closes) = (name, nil, nil, false)
@@ -116,9 +121,11 @@ public final class OutputFile: Sendable {
     }
 
     /// Opens an output; `suffix` names temporary files, for tests.
-    package init(path: String, packing: Packing = .none, suffix: () -> String) throws(TableError) {
+    package init(
+        path: String, packing: Packing = .none, isOwn: Bool = false, suffix: () -> String
+    ) throws(TableError) {
         let packs = packing == .gzip || packing == .byName && path.hasSuffix(".gz")
-        if let descriptor = OpenDescriptor.number(of: path) {
+        if !isOwn, let descriptor = OpenDescriptor.number(of: path) {
             name = path == "-" ? "standard output" : path
             if let reason = OpenDescriptor.reason(descriptor, against: O_WRONLY) {
                 throw TableError.cannotCreate(path: name, reason: reason)
@@ -133,7 +140,7 @@ public final class OutputFile: Sendable {
         if let status, System.kind(status) == mode_t(S_IFDIR) {
             throw TableError.cannotCreate(path: path, reason: SystemError.text(EISDIR))
         }
-        if let status, System.kind(status) != mode_t(S_IFREG) {
+        if !isOwn, let status, System.kind(status) != mode_t(S_IFREG) {
             var opened: Int32
             repeat { opened = unsafe open(path, O_WRONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
             guard opened >= 0 else { throw Self.cannotCreate(path, errno) }
@@ -142,11 +149,12 @@ public final class OutputFile: Sendable {
             state = Guarded(State(descriptor: opened, packs: packs))
             return
         }
-        let resolved = try OutputPath.followingLinks(path)
-        if status != nil, unsafe access(resolved, W_OK) != 0 { throw Self.cannotCreate(path, errno) }
+        let resolved = isOwn ? path : try OutputPath.followingLinks(path)
+        if !isOwn, status != nil, unsafe access(resolved, W_OK) != 0 { throw Self.cannotCreate(path, errno) }
         let made: (entry: PartialFiles.Entry, descriptor: Int32)
         do throws(PartialFiles.Failure) {
-            made = try PartialFiles.make(for: resolved, mode: status.map { $0.st_mode & 0o7777 }, suffix: suffix)
+            let mode = isOwn ? 0o600 : status.map { $0.st_mode & 0o7777 }
+            made = try PartialFiles.make(for: resolved, mode: mode, suffix: suffix)
         } catch {
             switch error {
             case .system(let code): throw Self.cannotCreate(path, code)
@@ -178,6 +186,9 @@ public final class OutputFile: Sendable {
 
     /// Whether the bytes appear under `name` on `commit()`, instead of being written directly.
     package var isNamed: Bool { target != nil }
+
+    /// The path of the bytes until then; nil if they are written directly.
+    package var partialPath: String? { partial?.path }
 
     /// The size and hash of the bytes written from now on, before they are packed; nil until it is set.
     package var hash: XXH64? {

@@ -1,4 +1,7 @@
+import WaymarkC
 import WaymarkFoundation
+import WaymarkTables
+import WaymarkText
 
 /// What a backup lacks, and where it is.
 public struct BackupGaps: Hashable, Sendable {
@@ -16,58 +19,119 @@ public struct BackupGaps: Hashable, Sendable {
 
     init(path: String) { self.path = path }
 
-    /// A free name beside that of a complete backup, such as `trips.incomplete.zip` beside `trips.zip`: an earlier
-    /// incomplete one may have more.
+    /// Writes a backup, reads it again, and gives it its name; where it lacks anything, one beside it.
+    ///
+    /// - Parameter fill: Writes the records and what goes with them, and says what is lacking.
+    static func writing(
+        _ store: any TripStore, to path: String, _ fill: (RecordSnapshot, OutputFile, inout BackupGaps) throws -> Void
+    ) throws -> BackupGaps {
+        func write(to path: String, _ snapshot: RecordSnapshot, lacking records: [String], mayLack: Bool) throws -> BackupGaps? {
+            let output = try OutputFile(path: path)
+            output.removeOtherPartials()
+            var gaps = BackupGaps(path: path)
+            gaps.records = records
+            output.hash = XXH64()
+            try fill(snapshot, output, &gaps)
+            guard gaps.isEmpty || mayLack || !output.isNamed else { return nil }
+            try output.finish()
+            if let partial = output.partialPath { try verify(partial, output) }
+            try output.commit()
+            return gaps
+        }
+        do {
+            if let gaps = try store.withSnapshot({ try write(to: path, $0, lacking: [], mayLack: false) }) { return gaps }
+            // The name of an output cannot be changed: it is written once more.
+            let other = Self.path(beside: path)
+            return try store.withSnapshot { try write(to: other, $0, lacking: [], mayLack: true) } ?? BackupGaps(path: other)
+        } catch let fault as TripStoreError {
+            // Of a pipe a part is written already.
+            guard path != "-", System.status(of: path).map({ System.kind($0) == mode_t(S_IFREG) }) ?? true else { throw fault }
+            let rescued: RescuedRecords
+            do { rescued = try RescuedRecords(store.salvage()) } catch { throw fault }
+            let lacking = rescued.lacking.isEmpty ? ["\(fault)"] : rescued.lacking
+            let other = Self.path(beside: path)
+            let snapshot = RecordSnapshot(rescued.content.rows, purged: rescued.content.purged)
+            return try write(to: other, snapshot, lacking: lacking, mayLack: true) ?? BackupGaps(path: other)
+        }
+    }
+
+    /// Reads what was written from the disk: a backup is opened before it replaces an older one.
+    private static func verify(_ path: String, _ output: OutputFile) throws {
+        let bytes = try PositionedBytes(contentsOf: path)
+        var hash = XXH64()
+        try bytes.forEachPiece(of: 0..<bytes.count) { hash.update($0) }
+        guard hash.value == output.hash?.value else {
+            throw TableError.writeFailed(path: output.name, reason: "what was read again is not what was written")
+        }
+        guard try bytes.bytes(at: 0, count: min(2, bytes.count)).elementsEqual(ZipArchive.start.prefix(2)) else { return }
+        do { _ = try TripArchive.entries(of: ZipArchive(bytes)) } catch {
+            throw TableError.writeFailed(path: output.name, reason: "what was written cannot be restored: \(error)")
+        }
+    }
+
+    /// A name beside that of a complete backup, such as `trips.incomplete.zip` beside `trips.zip`: an earlier incomplete one may have
+    /// more. There are at most three, of which the last is replaced.
     static func path(beside path: String) -> String {
         let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let end = path[name...].dropFirst().lastIndex(of: ".") ?? path.endIndex
-        var number = 1
-        while true {
-            let other = path[..<end] + ".incomplete" + (number == 1 ? "" : "-\(number)") + path[end...]
-            if !FileManager.default.fileExists(atPath: String(other)) { return String(other) }
-            number += 1
-        }
+        func other(_ number: String) -> String { "\(path[..<end]).incomplete\(number)\(path[end...])" }
+        return ["", "-2"].map(other).first { !FileManager.default.fileExists(atPath: $0) } ?? other("-3")
     }
 }
 
-/// What can be saved of records some of which cannot be read: what goes with those is left out, what only names them no
-/// longer does.
-struct RescuedRecords {
-    private(set) var rows: [StoredRecord] = []
-    /// What is left out, a line each.
-    private(set) var lacking: [String] = []
-    private var kinds: [RecordID: RecordKind] = [:]
-
-    /// Reads what can be read.
-    ///
-    /// - Throws: `fault` if nothing else is wrong, or the error of a store that cannot be read at all.
-    init(_ snapshot: RecordSnapshot, after fault: TripStoreError) throws {
-        // Owners first: their kinds come first.
-        for kind in RecordKind.allCases {
-            try snapshot.forEachRow(of: kind) { row in
-                switch row {
-                case .success(let row): add(row)
-                case .failure(let error): lacking.append("\(error)")
-                }
-            }
+extension OutputFile {
+    /// Removes what killed programs left of outputs to the same path.
+    func removeOtherPartials() {
+        guard let own = partialPath else { return }
+        // The name of one ends with random digits.
+        let (start, end) = (own.dropLast(16 + Self.partialEnd.count), Self.partialEnd)
+        let folder = System.folder(of: own)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : String(folder))) ?? []
+        for name in names {
+            let path = "\(folder)\(name)"
+            if path.hasPrefix(start), path.hasSuffix(end), path.count == own.count, path != own { System.remove(path) }
         }
-        if snapshot.strayCount > 0 { lacking.append("\(snapshot.strayCount) rows that are not records") }
-        if lacking.isEmpty {
-            var links = RecordLinks()
-            do {
-                for row in rows { try links.add(row) }
-                try links.check()
-                throw fault
-            } catch let error as RestoreError {
-                lacking.append("\(error)")
-            }
-        }
-        TripMerge.joinDeletions(of: &rows, [:])
     }
 
-    private mutating func add(_ row: StoredRecord) {
+    private static let partialEnd = ".partial"
+}
+
+/// What can be saved of a store that is damaged: every sound record. What it goes with is made where that is missing, empty but for
+/// its id; what it only names no longer is named.
+package struct RescuedRecords {
+    package let content: TripContent
+    /// What is left out or was changed, a line each.
+    package private(set) var lacking: [String]
+    private var kinds: [RecordID: RecordKind] = [:]
+
+    /// - Throws: ``RestoreError`` if the records do not fit together nevertheless.
+    package init(_ salvaged: SalvagedRecords) throws(RestoreError) {
+        lacking = salvaged.broken.map(\.fault)
+        var rows: [StoredRecord] = []
+        // Owners first: their kinds come first.
+        for row in salvaged.rows.sorted(by: TripContent.isBefore) { Self.add(row, to: &rows, &kinds, &lacking) }
+        rows.sort(by: TripContent.isBefore)
+        var last: [RecordScope: Rank] = [:]
+        for row in rows {
+            if let scope = row.record.scope, let rank = row.rank { last[scope] = max(last[scope] ?? rank, rank) }
+        }
+        for place in rows.indices where (rows[place].rank == nil) == rows[place].record.kind.isOrdered {
+            rows[place].rank = rows[place].record.scope.map { Rank.between(last[$0], nil) }
+            if let scope = rows[place].record.scope { last[scope] = rows[place].rank }
+            lacking.append("\(rows[place].record.kind) \(rows[place].id), but for its place in its order")
+        }
+        TripMerge.joinDeletions(of: &rows, [:])
+        content = try TripContent(rows, purged: salvaged.purged)
+    }
+
+    private static func add(
+        _ row: StoredRecord, to rows: inout [StoredRecord], _ kinds: inout [RecordID: RecordKind], _ lacking: inout [String]
+    ) {
         var row = row
-        for reference in row.record.owners + row.record.keptReferences where !isThere(reference) {
+        for reference in row.record.owners + row.record.keptReferences {
+            let found = kinds[reference.target]
+            if let found, reference.kinds.contains(found) { continue }
+            let words = "its \(reference.key) \(reference.target)"
             switch row.record {
             case .entry(var entry):
                 if reference.key == "category" { entry.category = nil } else { entry.subject = nil }
@@ -75,18 +139,41 @@ struct RescuedRecords {
             case .trip(var trip):
                 trip.companions.removeAll { $0 == reference.target }
                 row.record = .trip(trip)
-            default:
-                lacking.append("\(row.record.kind) \(row.id): its \(reference.key) \(reference.target) is missing")
-                return
+            case .stop, .route, .attachment:
+                guard found == nil else { return lacking.append("\(row.record.kind) \(row.id): \(words) is of another kind") }
+                let owner: Record =
+                    if case .attachment = row.record { .entry(DiaryEntry(id: reference.target, time: row.modified)) } else {
+                        .trip(Trip(id: reference.target))
+                    }
+                kinds[reference.target] = owner.kind
+                rows.append(StoredRecord(owner, rank: nil, modified: row.modified))
+                lacking.append("\(owner.kind) \(reference.target), but for what goes with it")
+                continue
+            default: break
             }
-            lacking.append("\(row.record.kind) \(row.id), without its \(reference.key) \(reference.target)")
+            lacking.append("\(row.record.kind) \(row.id), without \(words)")
         }
         kinds[row.id] = row.record.kind
         rows.append(row)
     }
+}
 
-    private func isThere(_ reference: RecordReference) -> Bool {
-        kinds[reference.target].map(reference.kinds.contains) ?? false
+extension SalvagedRecords {
+    /// What is left of rows that are not sound, as JSON: a list of objects with the fault, and the id, the kind and the bytes where
+    /// they can be read.
+    package var leftovers: ContiguousArray<UInt8> {
+        var bytes: ContiguousArray<UInt8> = [UInt8(ascii: "[")]
+        for (place, row) in broken.enumerated() {
+            bytes.append(contentsOf: place == 0 ? "\n".utf8 : ",\n".utf8)
+            var writer = FieldWriter()
+            writer.text("fault", row.fault)
+            writer.integer("kind", row.kind)
+            writer.text("id", row.id.map { String($0.flatMap { Array(Hexadecimal.text(UInt64($0), digits: 2)) }) })
+            writer.text("json", row.json.map { String(decoding: $0, as: UTF8.self) })
+            writer.append(to: &bytes)
+        }
+        bytes.append(contentsOf: "\n]\n".utf8)
+        return bytes
     }
 }
 

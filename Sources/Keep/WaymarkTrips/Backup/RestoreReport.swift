@@ -42,8 +42,10 @@ public struct RestoreReport: Hashable, Sendable {
     public let items: [Item]
     /// The state of the store afterwards.
     public package(set) var cursor: ChangeCursor?
+    /// The path of the content that was replaced, if it is kept to be brought back.
+    public package(set) var kept: String?
 
-    init(items: [Item]) { self.items = items.sorted { ($0.kind.number, $0.id) < ($1.kind.number, $1.id) } }
+    package init(items: [Item]) { self.items = items.sorted { ($0.kind.number, $0.id) < ($1.kind.number, $1.id) } }
 
     /// The report of a store whose content is replaced.
     ///

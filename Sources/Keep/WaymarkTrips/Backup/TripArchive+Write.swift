@@ -24,52 +24,36 @@ extension TripArchive {
     public static func write(
         _ store: any TripStore, _ files: AttachmentFiles, to path: String, onProgress: (Double) -> Void = { _ in }
     ) throws -> BackupGaps {
-        /// Nil, and no file, if it would lack anything.
-        func write(to path: String, mayLack: Bool) throws -> BackupGaps? {
-            let output = try OutputFile(path: path)
-            var gaps = BackupGaps(path: path)
-            try add(store, files, to: ZipWriter(output), &gaps, onProgress)
-            guard gaps.isEmpty || mayLack || !output.isNamed else { return nil }
-            try output.commit()
-            return gaps
+        // No file is removed meanwhile.
+        let lock = try FolderLock(files.folder, isAlone: false)
+        defer { extendLifetime(lock) }
+        return try BackupGaps.writing(store, to: path) { snapshot, output, gaps in
+            try add(snapshot, files, to: ZipWriter(output), &gaps, onProgress)
         }
-        if let gaps = try write(to: path, mayLack: false) { return gaps }
-        // The name of an output cannot be changed: it is written once more.
-        let other = BackupGaps.path(beside: path)
-        return try write(to: other, mayLack: true) ?? BackupGaps(path: other)
     }
 
     private static func add(
-        _ store: any TripStore, _ files: AttachmentFiles, to archive: ZipWriter, _ gaps: inout BackupGaps,
+        _ snapshot: RecordSnapshot, _ files: AttachmentFiles, to archive: ZipWriter, _ gaps: inout BackupGaps,
         _ onProgress: (Double) -> Void
     ) throws {
-        var hashes: Set<ContentHash> = []
-        try store.withSnapshot { snapshot in
-            // The size and the checksum come before the bytes, which are made twice and not held in memory.
-            func measured(_ snapshot: RecordSnapshot) throws -> (size: Int, checksum: CRC32) {
-                var (size, checksum) = (0, CRC32())
-                try TripBackup.write(snapshot) { piece in
-                    checksum.update(piece)
-                    size += piece.count
-                }
-                return (size, checksum)
-            }
-            var source = snapshot
-            let (size, checksum): (Int, CRC32)
-            do { (size, checksum) = try measured(source) } catch let fault as TripStoreError {
-                let rescued = try RescuedRecords(snapshot, after: fault)
-                gaps.records = rescued.lacking
-                source = RecordSnapshot(rescued.rows, purged: snapshot.purged)
-                (size, checksum) = try measured(source)
-            }
-            try archive.begin(jsonName, size: size, checksum.value)
-            try TripBackup.write(source) { try archive.write($0) }
-            try source.forEachRecord(of: .attachment) { row in
-                if case .attachment(let attachment) = row.record { hashes.insert(attachment.content) }
+        // The size and the checksum come before the bytes, which are made twice and not held in memory.
+        var (size, checksum) = (0, CRC32())
+        try TripBackup.write(snapshot) { piece in
+            checksum.update(piece)
+            size += piece.count
+        }
+        try archive.begin(jsonName, size: size, checksum.value)
+        try TripBackup.write(snapshot) { try archive.write($0) }
+        // Whether it is accepted that a file is lost.
+        var hashes: [ContentHash: Bool] = [:]
+        try snapshot.forEachRecord(of: .attachment) { row in
+            if case .attachment(let attachment) = row.record {
+                hashes[attachment.content] = attachment.isLost && hashes[attachment.content] ?? true
             }
         }
-        for (place, hash) in hashes.sorted().enumerated() {
+        for (place, (hash, isLost)) in hashes.sorted(by: { $0.key < $1.key }).enumerated() {
             onProgress(Double(place) / Double(hashes.count))
+            if isLost, !files.contains(hash) { continue }
             try add(hash, of: files, to: archive, &gaps)
         }
         try archive.end(commentSize: commentSize, comment)

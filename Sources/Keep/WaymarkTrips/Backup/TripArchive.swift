@@ -26,8 +26,8 @@ public struct TripArchive: Sendable {
     static let jsonName = "trips.json"
     /// The folder of files in an archive; each is named by its hash.
     static let filesPrefix = "files/"
-    /// The maximum number of bytes of the JSON: it is held in memory.
-    static let maxJSON = 1 << 30
+    /// The maximum number of bytes of the JSON, which is not written either if it has more: it is held in memory.
+    static let maxJSON = 1 << 33
 
     /// Reads a backup, and checks all of it: no restore is begun with one that is damaged.
     ///
@@ -40,7 +40,32 @@ public struct TripArchive: Sendable {
     /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files. Memory grows with the JSON, not with
     ///   the files, unless another program has packed them.
     public init(contentsOf path: String, onProgress: (Double) -> Void = { _ in }) throws {
-        try self.init(PositionedBytes(contentsOf: path), onProgress: onProgress)
+        let bytes = try PositionedBytes(contentsOf: path)
+        try self.init(Self.unpacked(bytes, path), onProgress: onProgress)
+    }
+
+    /// The bytes of a backup that its user packed with gzip, in a temporary file without a name; other bytes as they are.
+    private static func unpacked(_ bytes: PositionedBytes, _ path: String) throws -> PositionedBytes {
+        guard try bytes.bytes(at: 0, count: min(2, bytes.count)).elementsEqual([0x1F, 0x8B]) else { return bytes }
+        var source: any ByteSource
+        if path == "-" {
+            source = try GzipSource.unpacking(MemorySource(bytes.bytes(at: 0, count: bytes.count), name: bytes.name))
+        } else { source = try FileSource(path: path) }
+        let temporary = "\(System.temporaryFolder)/waymark-backup-\(RecordIDGenerator().next())"
+        defer { System.remove(temporary) }
+        let output = try OutputFile(ownPath: temporary)
+        var (piece, size) = (ContiguousArray<UInt8>(), 0)
+        while try source.read(upTo: 1 << 18, into: &piece) > 0 {
+            size += piece.count
+            // Pictures are not packed further, and texts by ten times at most.
+            guard size <= max(1 << 20, 200 * bytes.count) else {
+                throw RestoreError.notBackup(reason: "it is packed by more than 200 times")
+            }
+            try output.write(piece.span)
+            piece.removeAll(keepingCapacity: true)
+        }
+        try output.commit()
+        return try PositionedBytes(contentsOf: temporary)
     }
 
     /// The same of bytes in memory.
@@ -78,7 +103,7 @@ public struct TripArchive: Sendable {
     }
 
     /// The JSON and the files of an archive: nothing else is in it.
-    private static func entries(of archive: ZipArchive) throws -> (json: ZipEntry, files: [ContentHash: ZipEntry]) {
+    static func entries(of archive: ZipArchive) throws -> (json: ZipEntry, files: [ContentHash: ZipEntry]) {
         var json: ZipEntry?
         var files: [ContentHash: ZipEntry] = [:]
         for entry in archive.entries {
@@ -103,6 +128,31 @@ public struct TripArchive: Sendable {
         return hash.value
     }
 
+    /// One trip of it, to be merged: with all that goes with it, as the backup has them, later than any edit; and with the companions and
+    /// categories that these name, which a store keeps if it has them.
+    public func only(_ trip: RecordID) throws(RestoreError) -> TripArchive {
+        var taken: Set = [trip]
+        var named: Set<RecordID> = []
+        var rows: [StoredRecord] = []
+        // What others go with comes first. A category takes its entries with it, and not the other way round.
+        for var row in content.rows where row.record.kind != .category {
+            let owners = row.record.owners.filter { $0.key != "category" }
+            guard row.id == trip || owners.contains(where: { taken.contains($0.target) }) else { continue }
+            taken.insert(row.id)
+            named.formUnion(row.record.keptIDs + row.record.owners.filter { $0.key == "category" }.map(\.target))
+            if row.isLive { row.modified = row.modified.followed(by: .now) }
+            rows.append(row)
+        }
+        rows += content.rows.filter { named.contains($0.id) }
+        let only = try TripContent(rows)
+        let files = only.attachedFiles
+        return TripArchive(content: only, archive: archive, entries: entries.filter { files.contains($0.key) })
+    }
+
+    private init(content: TripContent, archive: ZipArchive?, entries: [ContentHash: ZipEntry]) {
+        (self.content, self.archive, self.entries) = (content, archive, entries)
+    }
+
     // MARK: Restoring
 
     /// Puts the files and then the records into a store, the records in one step: whenever the program is killed, the
@@ -124,26 +174,35 @@ public struct TripArchive: Sendable {
         into store: any TripStore, _ files: AttachmentFiles, _ mode: RestoreMode,
         onProgress: (Double) -> Void = { _ in }
     ) throws -> RestoreReport {
-        if let archive {
-            for (place, (hash, entry)) in entries.sorted(by: { $0.key < $1.key }).enumerated() {
-                onProgress(Double(place) / Double(entries.count))
-                do {
-                    try files.mend(hash) { write in try archive.read(entry, write) }
-                } catch let error as ZipError {
-                    if case .table(let error) = error { throw error }
-                    throw TableError.readFailed(path: archive.name, reason: "the file was changed: \(error)")
-                }
+        try store.restore(content, mode) { try add(to: files, onProgress: onProgress) }
+    }
+
+    /// Adds the files to a folder, whose lock the caller holds.
+    package func add(to files: AttachmentFiles, onProgress: (Double) -> Void = { _ in }) throws {
+        guard let archive else { return }
+        for (place, (hash, entry)) in entries.sorted(by: { $0.key < $1.key }).enumerated() {
+            onProgress(Double(place) / Double(entries.count))
+            do {
+                try files.mend(hash) { write in try archive.read(entry, write) }
+            } catch let error as ZipError {
+                if case .table(let error) = error { throw error }
+                throw TableError.readFailed(path: archive.name, reason: "the file was changed: \(error)")
             }
         }
-        return try store.restore(content, mode)
     }
 }
 
 extension TripContent {
     /// The files that its attachments have, also deleted ones.
-    var attachedFiles: Set<ContentHash> {
-        Set(
-            rows.lazy.compactMap { if case .attachment(let attachment) = $0.record { attachment.content } else { nil } }
-        )
+    var attachedFiles: Set<ContentHash> { Set(rows.lazy.compactMap(\.attachedFile)) }
+}
+
+extension StoredRecord {
+    /// When it was last edited or deleted.
+    package var lastChange: Moment { max(modified, deletion?.time ?? modified) }
+
+    /// The file of an attachment; nil of other records.
+    package var attachedFile: ContentHash? {
+        if case .attachment(let attachment) = record { attachment.content } else { nil }
     }
 }

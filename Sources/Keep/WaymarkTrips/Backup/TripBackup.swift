@@ -58,25 +58,9 @@ public enum TripBackup {
     ///   some are damaged.
     @discardableResult
     public static func write(_ store: any TripStore, to path: String) throws -> BackupGaps {
-        var gaps = BackupGaps(path: path)
-        func write(_ snapshot: RecordSnapshot, to output: OutputFile) throws {
+        try BackupGaps.writing(store, to: path) { snapshot, output, _ in
             try Self.write(snapshot) { try output.write($0) }
-            try output.commit()
         }
-        try store.withSnapshot { snapshot in
-            let fault: TripStoreError
-            do {
-                let output = try OutputFile(path: path)
-                do { return try write(snapshot, to: output) } catch let error as TripStoreError where output.isNamed {
-                    fault = error
-                }
-            }
-            let rescued = try RescuedRecords(snapshot, after: fault)
-            (gaps.records, gaps.path) = (rescued.lacking, BackupGaps.path(beside: path))
-            try write(
-                RecordSnapshot(rescued.rows, purged: snapshot.purged), to: OutputFile(path: gaps.path))
-        }
-        return gaps
     }
 
     /// Gives the bytes of a backup, in pieces.
@@ -87,6 +71,10 @@ public enum TripBackup {
         var hash = XXH64()
         var writer = FieldWriter()
         func handOver() throws {
+            size += bytes.count
+            guard size <= TripArchive.maxJSON else {
+                throw TableError.writeFailed(path: "the backup", reason: "the JSON of the backup would have more than \(TripArchive.maxJSON) bytes")
+            }
             hash.update(bytes.span)
             try take(bytes.span)
             bytes.removeAll(keepingCapacity: true)
@@ -96,6 +84,7 @@ public enum TripBackup {
         }
         var links = RecordLinks()
         var isFirst = true
+        var (count, size) = (0, 0)
         func append(_ unknown: [UnknownField], _ write: (inout FieldWriter) -> Void) throws {
             if !isFirst { bytes.append(",") }
             isFirst = false
@@ -113,12 +102,19 @@ public enum TripBackup {
             if let kind {
                 try snapshot.forEachRecord(of: kind) { row in
                     do { try links.add(row) } catch { throw TripStoreError.failed(reason: "\(error)") }
+                    guard (row.rank != nil) == kind.isOrdered else {
+                        throw TripStoreError.failed(reason: "record \(row.id) does not have the place in an order that its kind has")
+                    }
+                    count += 1
                     try append(row.unknown, row.write)
                 }
             } else {
                 for tombstone in snapshot.purged { try append([], tombstone.write) }
             }
             bytes.append("],")
+        }
+        guard snapshot.count.map({ $0 == count }) ?? true else {
+            throw TripStoreError.failed(reason: "an index of the database lacks records")
         }
         do { try links.check() } catch { throw TripStoreError.failed(reason: "\(error)") }
         JSONText.append(versionKey, to: &bytes)

@@ -71,7 +71,21 @@ struct FieldReader {
         return true
     }
 
+    /// A value that a backup can have too, which has it within a record within a list.
     private func json(_ range: Range<Int>) throws(FieldError) -> JSONValue {
+        var (depth, deepest, isText, isEscaped) = (0, 0, false, false)
+        for byte in bytes[range] {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isText
+            case Byte.quote: isText.toggle()
+            case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
+            case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText: depth -= 1
+            default: break
+            }
+            deepest = max(deepest, depth)
+        }
+        guard deepest <= JSONParser.depthLimit - 3 else { throw .notJSON(reason: "a value is nested too deep") }
         do throws(JSONParser.Fault) { return try JSONParser.value(of: bytes, in: range) } catch {
             throw FieldError(error)
         }

@@ -105,6 +105,7 @@ extension Attachment {
         self.init(id: id, owner: owner, content: content, size: Int(try reader.integer("size") ?? 0))
         mediaType = try reader.text("media_type") ?? ""
         name = try reader.text("name") ?? ""
+        isLost = try reader.bool("lost")
     }
 
     func write(to writer: inout FieldWriter) {
@@ -113,6 +114,7 @@ extension Attachment {
         writer.integer("size", ifNotZero: Int64(size))
         writer.text("media_type", ifNotEmpty: mediaType)
         writer.text("name", ifNotEmpty: name)
+        writer.bool("lost", isLost)
     }
 }
 

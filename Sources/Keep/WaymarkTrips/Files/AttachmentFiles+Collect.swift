@@ -23,19 +23,12 @@ extension AttachmentFiles {
     /// - Returns: What was removed.
     /// - Throws: ``TripStoreError``, before anything is removed, or `TableError` for a folder that cannot be read.
     public func collect(keeping store: any TripStore, olderThan age: Duration = .seconds(3600)) throws -> Collected {
+        let lock = try FolderLock(folder, isAlone: true)
+        defer { extendLifetime(lock) }
         let limit = Date().addingTimeInterval(
             -(Double(age.components.seconds) + Double(age.components.attoseconds) / 1e18))
-        // Looked at before the store is: what is added meanwhile is young.
         let entries = try entries()
-        var used: Set<ContentHash> = []
-        try store.withSnapshot { snapshot in
-            guard snapshot.strayCount == 0 else {
-                throw TripStoreError.failed(reason: "a row that is not a record may be that of an attachment")
-            }
-            try snapshot.forEachRecord(of: .attachment) { row in
-                if case .attachment(let attachment) = row.record { used.insert(attachment.content) }
-            }
-        }
+        let used = try store.neededFiles()
         var collected = Collected()
         for entry in entries {
             if let content = entry.content, used.contains(content) { continue }
@@ -61,7 +54,9 @@ extension AttachmentFiles {
     private func entries() throws(TableError) -> [(path: String, content: ContentHash?)] {
         var entries: [(String, ContentHash?)] = []
         do {
+            guard FileManager.default.fileExists(atPath: folder) else { return [] }
             for part in try FileManager.default.contentsOfDirectory(atPath: folder) where part.utf8.count == 2 {
+                guard System.isOwnFolder("\(folder)/\(part)") else { continue }
                 for name in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(part)") {
                     let content = ContentHash(name)
                     let isPartial = name.hasPrefix(".\(part)") && name.hasSuffix(".partial")

@@ -20,21 +20,30 @@ public struct AttachmentFiles: Sendable {
     ///
     /// - Throws: `TableError.cannotCreate`.
     public init(folder: String) throws(TableError) {
-        self.folder = folder
-        try Self.makeFolder(folder)
+        self.init(existing: folder)
+        try Self.makeFolder(folder, mode: 0o700)
     }
 
-    /// Makes a folder, unless it is there.
-    package static func makeFolder(_ path: String, withParents: Bool = true) throws(TableError) {
+    /// The files in a folder; if it is missing, there are none.
+    package init(existing folder: String) { self.folder = folder }
+
+    /// Makes a folder, unless it is there, and forces its name to the disk.
+    package static func makeFolder(_ path: String, withParents: Bool = true, mode: Int = 0o777) throws(TableError) {
         if FileManager.default.fileExists(atPath: path) { return }
         do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: withParents)
+            // The system takes the umask off 0777, but not off a given mode.
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: withParents,
+                attributes: mode == 0o777 ? nil : [.posixPermissions: mode])
         } catch {
             // Another thread or process may have made it.
-            if FileManager.default.fileExists(atPath: path) { return }
-            let cause = (error as? CocoaError)?.underlying as? POSIXError
-            throw .cannotCreate(path: path, reason: cause.map { SystemError.text($0.code.rawValue) } ?? "\(error)")
+            if !FileManager.default.fileExists(atPath: path) {
+                let cause = (error as? CocoaError)?.underlying as? POSIXError
+                throw .cannotCreate(path: path, reason: cause.map { SystemError.text($0.code.rawValue) } ?? "\(error)")
+            }
         }
+        let code = System.syncFolder(of: path)
+        if code != 0 { throw .writeFailed(path: path, reason: SystemError.text(code)) }
     }
 
     /// The path of a file, whether it is there or not: in one of 256 folders, by its first digits.
@@ -44,6 +53,17 @@ public struct AttachmentFiles: Sendable {
 
     /// Whether there is a file.
     public func contains(_ content: ContentHash) -> Bool { FileManager.default.fileExists(atPath: path(of: content)) }
+
+    /// Makes a file that is there young again, so that it is not collected before its attachment is stored, and forces its name to the
+    /// disk, which a killed program may not have done. False where there is none, or a link.
+    private func touch(_ content: ContentHash) throws(TableError) -> Bool {
+        let path = path(of: content)
+        guard System.isOwnFile(path) else { return false }
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+        let code = System.syncFolder(of: path)
+        if code != 0 { throw .writeFailed(path: path, reason: SystemError.text(code)) }
+        return true
+    }
 
     /// Adds a file of these bytes, unless the folder has it.
     ///
@@ -92,28 +112,20 @@ public struct AttachmentFiles: Sendable {
         try output.commit()
     }
 
-    /// Adds a file of another folder, in place of one that is there.
-    ///
-    /// - Throws: As `copy(_:to:)`.
-    func add(_ content: ContentHash, from other: AttachmentFiles) throws(TableError) {
-        try makePart(of: content)
-        try other.copy(content, to: path(of: content))
-    }
-
     private func write(_ content: ContentHash, _ body: (OutputFile) throws(TableError) -> Void) throws(TableError) {
-        let path = path(of: content)
-        if contains(content) {
-            // It is young again, so that it is not collected before its attachment is stored.
-            try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
-            return
+        let lock: FolderLock
+        do { lock = try FolderLock(folder, isAlone: false) } catch {
+            throw .cannotCreate(path: folder, reason: "\(error)")
         }
+        defer { extendLifetime(lock) }
+        if try touch(content) { return }
         try makePart(of: content)
-        let output = try OutputFile(path: path)
+        let output = try OutputFile(ownPath: path(of: content))
         try body(output)
         try output.commit()
     }
 
-    /// Adds a file with this hash, unless it is there with the right bytes.
+    /// Adds a file with this hash, unless it is there with the right bytes. The caller holds the lock.
     ///
     /// - Parameters:
     ///   - content: The hash.
@@ -121,10 +133,10 @@ public struct AttachmentFiles: Sendable {
     /// - Throws: `TableError` if it cannot be written or the bytes are others, or what `pieces` throws; then the folder
     ///   is as it was.
     func mend(_ content: ContentHash, _ pieces: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
-        if contains(content), try verify(content) { return }
+        if try touch(content), try verify(content) { return }
         let path = path(of: content)
         try makePart(of: content)
-        let output = try OutputFile(path: path)
+        let output = try OutputFile(ownPath: path)
         var hash = SHA256()
         try pieces { piece in
             hash.update(piece)
@@ -136,13 +148,13 @@ public struct AttachmentFiles: Sendable {
         try output.commit()
     }
 
-    /// Makes the folder of a file, and forces its name to the disk.
+    /// Makes the folder of a file.
     private func makePart(of content: ContentHash) throws(TableError) {
         let part = part(of: content)
-        if FileManager.default.fileExists(atPath: part) { return }
-        try Self.makeFolder(part)
-        let code = System.syncFolder(of: part)
-        if code != 0 { throw .writeFailed(path: part, reason: SystemError.text(code)) }
+        try Self.makeFolder(part, mode: 0o700)
+        guard System.isOwnFolder(part) else {
+            throw .cannotCreate(path: part, reason: "it is a link or a file, and not a folder")
+        }
     }
 
     private static func read(

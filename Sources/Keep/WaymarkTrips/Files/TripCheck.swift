@@ -60,14 +60,17 @@ public struct TripCheck: Sendable {
         _ files: AttachmentFiles, of rows: [StoredRecord], _ onProgress: (Double) -> Void
     ) throws {
         var owners: [ContentHash: RecordID] = [:]
-        for case .attachment(let attachment) in rows.map(\.record) where owners[attachment.content] == nil {
-            owners[attachment.content] = attachment.id
+        var needed: Set<ContentHash> = []
+        for case .attachment(let attachment) in rows.map(\.record) {
+            owners[attachment.content] = owners[attachment.content] ?? attachment.id
+            if !attachment.isLost { needed.insert(attachment.content) }
         }
         let present = Set(try files.contents())
         unusedFileCount = present.count { owners[$0] == nil }
         for (place, (content, attachment)) in owners.sorted(by: { $0.key < $1.key }).enumerated() {
             onProgress(Double(place) / Double(owners.count))
             if !present.contains(content) {
+                guard needed.contains(content) else { continue }
                 faults.append(.missingFile(content, attachment: attachment))
             } else if try files.verify(content) {
                 fileCount += 1
@@ -88,5 +91,30 @@ extension TripCheck.Fault: CustomStringConvertible {
         case .missingFile(let content, let id): "attachment \(id): its file \(content) is missing"
         case .damagedFile(let content, let id): "attachment \(id): the bytes of its file \(content) are others"
         }
+    }
+}
+
+extension TripStore {
+    /// Accepts that a file is lost: neither ``TripCheck`` nor backups miss it any more. A file that comes back counts again.
+    ///
+    /// - Returns: The number of attachments that have it, also of deleted ones.
+    /// - Throws: ``TripStoreError``; the store is then unchanged.
+    /// - Complexity: O(*n* log *n*) in all records.
+    @discardableResult
+    public func forgetFile(_ content: ContentHash) throws(TripStoreError) -> Int {
+        var rows = try records(TripQuery(life: .all))
+        var count = 0
+        for place in rows.indices {
+            guard case .attachment(var attachment) = rows[place].record, attachment.content == content else { continue }
+            count += 1
+            if attachment.isLost { continue }
+            attachment.isLost = true
+            rows[place].record = .attachment(attachment)
+            rows[place].modified = rows[place].modified.followed(by: .now)
+        }
+        let whole: TripContent
+        do { whole = try TripContent(rows) } catch { throw .notMerged(error) }
+        try restore(whole, .merge)
+        return count
     }
 }

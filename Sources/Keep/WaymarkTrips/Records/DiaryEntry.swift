@@ -54,6 +54,8 @@ public struct Attachment: Identifiable, Hashable, Sendable {
     public var mediaType: String
     /// The name of the file it came from, or a caption; may be empty.
     public var name: String
+    /// Whether it is accepted that the file is lost: backups and checks do not miss it.
+    public var isLost = false
 
     /// An attachment. The store refuses a negative size.
     public init(

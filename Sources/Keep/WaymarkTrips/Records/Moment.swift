@@ -35,6 +35,9 @@ public struct Moment: Hashable, Sendable {
 
     private init(unchecked milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// A moment, or the next one after this if that is not earlier.
+    func followed(by moment: Moment) -> Moment { max(moment, Moment(milliseconds: milliseconds + 1) ?? self) }
+
     /// The date nearest to this moment.
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 

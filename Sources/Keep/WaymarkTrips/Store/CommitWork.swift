@@ -185,7 +185,7 @@ package struct CommitWork {
 
     /// Now, but later than what an edit follows: a clock may have been set back.
     private func time(after last: Moment?) -> Moment {
-        last.map { max(now, Moment(milliseconds: $0.milliseconds + 1) ?? $0) } ?? now
+        last?.followed(by: now) ?? now
     }
 
     private mutating func write(

@@ -90,9 +90,12 @@ public final class MemoryTripStore: TripStore {
         }
     }
 
-    /// Puts the content of a backup into the store, in one step. See ``TripStore/restore(_:_:)``.
+    /// Puts the content of a backup into the store, in one step. See ``TripStore/restore(_:_:adding:)``.
     @discardableResult
-    public func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport {
+    public func restore(
+        _ content: TripContent, _ mode: RestoreMode, adding: () throws -> Void
+    ) throws -> RestoreReport {
+        try adding()
         let next = RecordIDGenerator(now: now).next()
         let (report, isChanged) = try state.withLock { (state) throws(TripStoreError) in
             let old = state.rows.rows
@@ -129,6 +132,15 @@ public final class MemoryTripStore: TripStore {
 
     /// Nothing: there is no form in which records are kept.
     public func faults() -> [String] { [] }
+
+    /// The files of all attachments.
+    public func neededFiles() -> Set<ContentHash> { Set(state.withLock { $0.rows.rows }.values.compactMap(\.attachedFile)) }
+
+    /// All records.
+    public func salvage() -> SalvagedRecords {
+        let rows = state.withLock { $0.rows }
+        return SalvagedRecords(rows: Array(rows.rows.values), purged: Array(rows.tombstones.values))
+    }
 
     /// Forgets all changes but those of the last commits.
     public func forgetChanges(keeping count: Int) {

@@ -61,6 +61,27 @@ package struct Tombstone: Hashable, Sendable {
     package init(id: RecordID, deletion: Deletion) { (self.id, self.deletion) = (id, deletion) }
 }
 
+/// What can be read of a store that may be damaged.
+public struct SalvagedRecords: Sendable {
+    /// A row that is not a sound record, with what is left of it.
+    package struct Broken: Sendable {
+        package let fault: String
+        package let id: [UInt8]?
+        package let kind: Int64?
+        package let json: ContiguousArray<UInt8>?
+
+        package init(fault: String, id: [UInt8]? = nil, kind: Int64? = nil, json: ContiguousArray<UInt8>? = nil) {
+            (self.fault, self.id, self.kind, self.json) = (fault, id, kind, json)
+        }
+    }
+
+    package var rows: [StoredRecord] = []
+    package var broken: [Broken] = []
+    package var purged: [Tombstone] = []
+
+    package init(rows: [StoredRecord] = [], purged: [Tombstone] = []) { (self.rows, self.purged) = (rows, purged) }
+}
+
 /// All records of a store at one moment.
 public struct RecordSnapshot {
     /// A record, or why it cannot be read.
@@ -70,12 +91,16 @@ public struct RecordSnapshot {
     package let purged: [Tombstone]
     /// The number of rows of the store that are not records of any kind.
     package let strayCount: Int
+    /// The number of rows, counted where no index can lack one; nil if there is no index.
+    package let count: Int?
     private let read: (RecordKind, (Row) throws -> Void) throws -> Void
 
     package init(
-        purged: [Tombstone], strayCount: Int = 0, _ read: @escaping (RecordKind, (Row) throws -> Void) throws -> Void
+        purged: [Tombstone], strayCount: Int = 0, count: Int? = nil,
+        _ read: @escaping (RecordKind, (Row) throws -> Void) throws -> Void
     ) {
-        (self.purged, self.strayCount, self.read) = (purged.sorted { $0.id < $1.id }, strayCount, read)
+        (self.purged, self.strayCount) = (purged.sorted { $0.id < $1.id }, strayCount)
+        (self.count, self.read) = (count, read)
     }
 
     /// Records in memory.
@@ -93,7 +118,4 @@ public struct RecordSnapshot {
     public func forEachRecord(of kind: RecordKind, _ body: (StoredRecord) throws -> Void) throws {
         try read(kind) { try body($0.get()) }
     }
-
-    /// The same, with the rows that cannot be read.
-    func forEachRow(of kind: RecordKind, _ body: (Row) throws -> Void) throws { try read(kind, body) }
 }

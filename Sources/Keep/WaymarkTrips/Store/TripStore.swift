@@ -61,8 +61,12 @@ public protocol TripStore: AnyObject, Sendable {
     /// - Throws: ``TripStoreError/notMerged(_:)`` if the backup and the store do not fit together; the store is then
     ///   unchanged.
     /// - Complexity: O(*n* log *n*) in all records.
+    ///
+    /// - Parameter adding: Adds the files of its attachments; called before the records are changed.
     @discardableResult
-    func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport
+    func restore(
+        _ content: TripContent, _ mode: RestoreMode, adding: () throws -> Void
+    ) throws -> RestoreReport
 
     /// Faults of the form in which records are kept, a line each; empty if there are none.
     ///
@@ -72,8 +76,27 @@ public protocol TripStore: AnyObject, Sendable {
     /// - Complexity: O(*n* log *n*) in all records.
     func faults() throws(TripStoreError) -> [String]
 
+    /// The files of all attachments, also of deleted ones and of contents that can come back: what is not among them is needed no
+    /// more, whatever fails from now on.
+    ///
+    /// - Throws: ``TripStoreError`` if some may be unknown.
+    func neededFiles() throws(TripStoreError) -> Set<ContentHash>
+
+    /// All records that can be read, and what is left of others.
+    ///
+    /// - Throws: ``TripStoreError`` if nothing can be read.
+    func salvage() throws(TripStoreError) -> SalvagedRecords
+
     /// Wakes waiting readers after commits made in this process.
     var commitSignal: CommitSignal { get }
+}
+
+extension TripStore {
+    /// Puts the content of a backup into the store, in one step; the files of its attachments are there already.
+    @discardableResult
+    public func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport {
+        do { return try restore(content, mode) {} } catch { throw error as? TripStoreError ?? .failed(reason: "\(error)") }
+    }
 }
 
 /// A change to a store. Several are committed together, or none of them.

@@ -2,6 +2,8 @@
 public enum TripStoreError: Error, Hashable, Sendable {
     /// A record cannot be stored, or a stored one cannot be read.
     case invalid(RecordID, FieldError)
+    /// The bytes of a stored record are not those that were written.
+    case damaged(RecordID)
     /// There is no record with this id.
     case unknown(RecordID)
     /// The record is deleted: bring it back first.
@@ -47,6 +49,7 @@ extension TripStoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalid(let id, let error): "record \(id): \(error)"
+        case .damaged(let id): "record \(id): its bytes are not those that were written"
         case .unknown(let id): "there is no record \(id)"
         case .deleted(let id): "record \(id) is deleted; bring it back first"
         case .otherKind(let id, let kind): "record \(id) is of another kind: \(kind)"

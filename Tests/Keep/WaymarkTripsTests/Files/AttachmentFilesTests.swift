@@ -27,7 +27,50 @@ struct AttachmentFilesTests {
             #expect(try files.verify(first))
             // Nothing else is left behind.
             let names = try FileManager.default.subpathsOfDirectory(atPath: files.folder).sorted()
-            #expect(names == ["\("\(first)".prefix(2))", "\("\(first)".prefix(2))/\(first)"])
+            #expect(names == [".lock", "\("\(first)".prefix(2))", "\("\(first)".prefix(2))/\(first)"])
+        }
+    }
+
+    @Test("files and folders are their owner's alone, and links are not followed")
+    func owned() throws {
+        try withFolder { folder in
+            let files = try AttachmentFiles(folder: folder + "/files")
+            let first = try files.add(bytes("사진").span)
+            func mode(_ path: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            }
+            let part = URL(filePath: files.path(of: first)).deletingLastPathComponent().path
+            #expect(try mode(files.path(of: first)) == 0o600 && mode(part) == 0o700 && mode(files.folder) == 0o700)
+            // A link under the name of a file is replaced.
+            let (target, content) = (folder + "/target", ContentHash(bytes("다른 사진").span))
+            try Data("mine".utf8).write(to: URL(filePath: target))
+            let path = files.path(of: content)
+            try FileManager.default.createDirectory(
+                atPath: URL(filePath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            #expect(try files.add(bytes("다른 사진").span) == content)
+            #expect(try files.verify(content))
+            #expect(try Data(contentsOf: URL(filePath: target)) == Data("mine".utf8))
+            // One under the name of a folder of them is refused.
+            let third = ContentHash(bytes("셋째").span)
+            try FileManager.default.createSymbolicLink(
+                atPath: URL(filePath: files.path(of: third)).deletingLastPathComponent().path, withDestinationPath: folder)
+            #expect(throws: (any Error).self) { try files.add(bytes("셋째").span) }
+        }
+    }
+
+    @Test("while a restore or a backup goes on, nothing is collected")
+    func locked() throws {
+        try withFolder { folder in
+            let files = try AttachmentFiles(folder: folder + "/files")
+            let orphan = try files.add(bytes("orphan").span)
+            try age(files.path(of: orphan))
+            let lock = try FolderLock(files.folder, isAlone: false)
+            #expect(throws: TripStoreError.busy) { _ = try FolderLock(files.folder, isAlone: true, seconds: 0.05) }
+            // Others go on beside it.
+            _ = try files.add(bytes("another").span)
+            withExtendedLifetime(lock) {}
+            #expect(files.contains(orphan))
         }
     }
 

@@ -70,17 +70,17 @@ public enum TripMarkdown {
     ///
     /// The diary, `diary.md`, appears when it is complete, and last.
     ///
-    /// - Returns: The attachments whose file is missing, which the diary leaves out.
-    /// - Throws: `TableError` if a file cannot be read or written.
+    /// - Returns: The attachments whose file is missing or damaged, which the diary leaves out.
+    /// - Throws: `TableError` if a file cannot be written.
     public static func write(
         _ whole: WholeTrip, from files: AttachmentFiles, to folder: String, words: Words = Words()
     ) throws(TableError) -> [Attachment] {
         try AttachmentFiles.makeFolder(folder + "/files")
         var missing: [Attachment] = []
         for attachment in whole.attachments {
-            if files.contains(attachment.content) {
+            do throws(TableError) {
                 try files.copy(attachment.content, to: folder + "/files/" + fileName(of: attachment))
-            } else {
+            } catch .notFound, .readFailed {
                 missing.append(attachment)
             }
         }

@@ -31,7 +31,7 @@ struct ExportTripCommand: ParsableCommand {
     var quiet = false
 
     func run() throws {
-        let store = try store.open()
+        let store = try store.read()
         let trip = try store.trip(trip)
         let whole = try WholeTrip(trip.id, in: store.trips)
         let bytes: ContiguousArray<UInt8>
@@ -45,11 +45,16 @@ struct ExportTripCommand: ParsableCommand {
         case .markdown:
             let missing = try TripMarkdown.write(whole, from: store.files, to: output.path)
             if !quiet {
-                for attachment in missing { Console.say("missing, and not in the diary: file \(attachment.content)") }
+                for attachment in missing {
+                    Console.say("missing or damaged, and not in the diary: file \(attachment.content)")
+                }
             }
+            try store.end()
+            guard missing.isEmpty else { throw Failure(.rejectedRows, "\(missing.count) files are not in the diary") }
             return
         }
         try OutputArguments.write(bytes, to: output.path)
+        try store.end()
         // The extension of GPX has them all.
         guard format == .kml, !quiet else { return }
         let texts =

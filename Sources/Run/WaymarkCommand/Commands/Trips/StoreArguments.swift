@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkTables
+import WaymarkThreads
 import WaymarkTimes
 import WaymarkTripDatabase
 import WaymarkTrips
@@ -11,22 +12,47 @@ struct StoreArguments: ParsableArguments {
 
     static let help = ArgumentHelp("Folder of the store of trips.", valueName: "folder")
 
-    /// Opens the store.
+    /// Opens the store for changes.
     ///
     /// - Parameter isExisting: Whether it must be there already; otherwise an empty one is made.
-    /// - Returns: The store.
     /// - Throws: ``Failure``: `.unavailable` without SQLite.
-    func open(isExisting: Bool = true) throws -> OpenStore { try OpenStore(folder: store, isExisting: isExisting) }
+    func open(isExisting: Bool = true) throws -> OpenStore {
+        OpenStore(try TripDatabase(folder: store, isExisting: isExisting))
+    }
+
+    /// Opens the store for reading alone.
+    func read() throws -> OpenStore { try OpenStore(reading: store) }
 }
 
 /// An open store with the files of its attachments.
 struct OpenStore {
-    let trips: any TripStore
-    let files: AttachmentFiles
+    let trips: TripDatabase
+    var files: AttachmentFiles { trips.files }
+    /// What cannot be read, a line each.
+    private let broken = Faults()
 
-    init(folder: String, isExisting: Bool) throws {
-        let database = try TripDatabase(folder: folder, isExisting: isExisting)
-        (trips, files) = (database, database.files)
+    private final class Faults: Sendable {
+        let lines = Guarded<[String]>([])
+    }
+
+    init(_ database: TripDatabase) { trips = database }
+
+    init(reading folder: String) throws {
+        trips = try TripDatabase(reading: folder) { [broken] error in
+            broken.lines.withLock { if !$0.contains("\(error)") { $0.append("\(error)") } }
+        }
+    }
+
+    /// Says what could not be read, once all else is written.
+    ///
+    /// - Throws: ``Failure`` if there is anything.
+    func end() throws {
+        let lines = broken.lines.withLock { $0 }
+        for line in lines.prefix(20) { Console.say("not shown: \(line)") }
+        guard !lines.isEmpty else { return }
+        throw Failure(
+            .rejectedRows,
+            "\(lines.count == 1 ? "1 fault" : "\(lines.count) faults"): `waymark trips check` lists all, `waymark trips check --mend` keeps what is sound")
     }
 
     /// The trip of an id or of a title.
@@ -75,7 +101,7 @@ struct StoredTripArguments: ParsableArguments {
     /// - Throws: ``Failure``.
     func open() throws -> StoredStops? {
         guard let trip, let store else { return nil }
-        let open = try OpenStore(folder: store, isExisting: true)
+        let open = try OpenStore(reading: store)
         let found = try open.trip(trip)
         let stops = try open.trips.stops(of: found.id)
         return StoredStops(store: open, trip: found, stops: stops)
@@ -115,7 +141,7 @@ extension Failure {
         case .diskFull, .inputOutput, .failed: self.init(.inputOutput, "\(error)")
         case .libraryUnavailable: self.init(.unavailable, "\(error)")
         case .readOnly, .cannotCreate: self.init(.cannotCreate, "\(error)")
-        case .cannotOpen, .newerVersion, .invalid, .notMerged: self.init(.badData, "\(error)")
+        case .cannotOpen, .newerVersion, .invalid, .damaged, .notMerged: self.init(.badData, "\(error)")
         case .unknown, .deleted, .otherKind, .danglingReference, .deletedWith, .ownerDeleted, .noCommonOrder,
             .cursorTooOld:
             self.init(.badData, "\(error)")

@@ -23,7 +23,8 @@ struct TripsCommand: ParsableCommand {
             """,
         subcommands: [
             ListTripsCommand.self, ShowTripCommand.self, ImportTripsCommand.self, ExportTripCommand.self,
-            BackupTripsCommand.self, RestoreTripsCommand.self, CheckTripsCommand.self, CollectTripsCommand.self,
+            BackupTripsCommand.self, RestoreTripsCommand.self, UndoTripsCommand.self, CheckTripsCommand.self,
+            ForgetFileCommand.self, CollectTripsCommand.self,
         ])
 }
 
@@ -55,8 +56,8 @@ struct ListTripsCommand: ParsableCommand {
     ]
 
     func run() throws {
-        let store = try store.open().trips
-        let rows = try rows(of: store)
+        let open = try store.read()
+        let rows = try rows(of: open.trips)
         switch format {
         case .csv:
             var csv = CSVBuffer()
@@ -73,6 +74,7 @@ struct ListTripsCommand: ParsableCommand {
             for row in rows { table.add(row) }
             try output.write(table.render())
         }
+        try open.end()
     }
 
     /// The title to show; a missing one is empty in a table for other programs.
@@ -149,7 +151,7 @@ struct ShowTripCommand: ParsableCommand {
     @OptionGroup var output: OutputArguments
 
     func run() throws {
-        let store = try store.open()
+        let store = try store.read()
         let trip = try store.trip(trip)
         let bytes =
             switch format {
@@ -157,6 +159,7 @@ struct ShowTripCommand: ParsableCommand {
             case .table: ContiguousArray(try text(of: trip, in: store.trips).utf8)
             }
         try OutputArguments.write(bytes, to: output.path)
+        try store.end()
     }
 
     private func text(of trip: Trip, in store: any TripStore) throws -> String {

@@ -1,0 +1,181 @@
+import WaymarkC
+import WaymarkFoundation
+import WaymarkTables
+import WaymarkTrips
+
+/// The database files in the folder of a store, and how one takes the place of another.
+///
+/// A new database is complete and on the disk as `trips.next.sqlite` before the old one is moved, with its log, to
+/// `trips.before-20261128T093000.000Z.sqlite`. Whenever a program is killed or the power fails, the next one that opens the store
+/// ends what was begun: there is the old content or the new.
+struct StoreFiles {
+    /// The folder, without a slash at its end.
+    let folder: String
+
+    var database: String { "\(folder)/\(TripDatabase.fileName)" }
+    var next: String { "\(folder)/trips.next.sqlite" }
+    private var draft: String { "\(folder)/.trips.next.partial" }
+    private static let keptStart = "trips.before-"
+
+    /// Whether there is a store, if only one that a restore has made.
+    var isThere: Bool { exists(database) || isPending }
+
+    /// Whether a new database waits to take the place of the old one.
+    var isPending: Bool { exists(next) }
+
+    /// The databases that were replaced, the newest first.
+    var kept: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix(Self.keptStart) && $0.hasSuffix(".sqlite") }.sorted(by: >)
+            .map { "\(folder)/\($0)" }
+    }
+
+    /// Makes a database that is to take the place of the old one.
+    ///
+    /// - Parameters:
+    ///   - content: The records; nil for none.
+    ///   - history: The id of its history.
+    func prepare(_ content: TripContent? = nil, history: RecordID) throws {
+        removeAll(draft)
+        defer { removeAll(draft) }
+        let descriptor = unsafe open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw refusal(draft, errno) }
+        defer { close(descriptor) }
+        do {
+            let db = try Database(file: draft)
+            // It is synced as a whole, before it has its name.
+            try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            try db.transaction("IMMEDIATE") { db in
+                try Schema.migrate(db, history: history)
+                let rows = DatabaseRows(db: db)
+                for row in content?.rows ?? [] { try rows.add(row) }
+                for tombstone in content?.purged ?? [] { try rows.bury(tombstone) }
+            }
+        }
+        try place(descriptor)
+    }
+
+    /// Puts the next database in its place, if there is one; the caller holds the lock of the folder alone.
+    ///
+    /// - Returns: The path of the old one; nil if there was none.
+    @discardableResult
+    func replace() throws -> String? {
+        guard isPending else { return nil }
+        let time = (try? FileManager.default.attributesOfItem(atPath: next))?[.modificationDate] as? Date ?? Date()
+        var number = Int((time.timeIntervalSince1970 * 1000).rounded())
+        // Names are in the order of their times.
+        func kept() -> String {
+            let second = Date(timeIntervalSince1970: Double(number / 1000)).xsdDateTime() ?? "\(number / 1000)"
+            let digits = second.filter { $0.isNumber || $0 == "T" }
+            return "\(folder)/\(Self.keptStart)\(digits).\(String(1000 + number % 1000).dropFirst())Z.sqlite"
+        }
+        while exists(kept()) { number += 1 }
+        let hadOld = exists(database)
+        // A log in the place of that of the new database would be read into it.
+        System.remove(database + "-shm")
+        for ending in ["-wal", ""] where exists(database + ending) {
+            guard unsafe rename(database + ending, kept() + ending) == 0 else { throw refusal(database, errno) }
+            try sync()
+        }
+        guard unsafe rename(next, database) == 0 else { throw refusal(database, errno) }
+        try sync()
+        return hadOld ? kept() : nil
+    }
+
+    /// Makes the newest of the replaced databases the next one.
+    ///
+    /// - Throws: `TripStoreError/cannotOpen(path:reason:)` if there is none, or it is damaged.
+    func prepareKept() throws {
+        guard let path = kept.first else {
+            throw TripStoreError.cannotOpen(path: folder, reason: "no restore is kept to be undone")
+        }
+        do {
+            let db = try Database(file: path)
+            try db.settle()
+            let faults = try db.texts(sql: "PRAGMA quick_check(1)")
+            guard faults == ["ok"] else { throw DatabaseError(message: faults.first ?? "it is damaged") }
+        } catch let error as DatabaseError {
+            throw TripStoreError.cannotOpen(path: path, reason: error.message)
+        }
+        // A copy, another file: who still has the old one open must see that it was replaced.
+        removeAll(draft)
+        defer { removeAll(draft) }
+        try copy(path, to: draft)
+        let descriptor = unsafe open(draft, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw refusal(draft, errno) }
+        defer { close(descriptor) }
+        // Its time is to be that of the undoing.
+        _ = futimens(descriptor, nil)
+        try place(descriptor)
+        removeAll(path)
+    }
+
+    /// Gives a complete draft its name.
+    private func place(_ descriptor: Int32) throws {
+        var code = System.sync(descriptor)
+        if code == 0, unsafe rename(draft, next) != 0 { code = errno }
+        guard code == 0 else { throw refusal(next, code) }
+        try sync()
+    }
+
+    /// Removes the databases that were replaced before a moment; returns their number.
+    func forget(before time: Date) -> Int {
+        let old = kept.filter { path in
+            let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+            return date.map { $0 < time } ?? false
+        }
+        old.forEach(removeAll)
+        return old.count
+    }
+
+    /// Forces what other programs have committed to the disk: one that was killed may not have.
+    func syncDatabase() throws {
+        for path in [database + "-wal", database] {
+            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            if descriptor < 0, errno == ENOENT { continue }
+            guard descriptor >= 0 else { throw refusal(path, errno) }
+            defer { close(descriptor) }
+            let code = System.sync(descriptor)
+            guard code == 0 else { throw refusal(path, code) }
+        }
+        try sync()
+    }
+
+    /// Copies the database and its log into a folder.
+    func copy(to other: String) throws {
+        for ending in ["", "-wal"] where exists(database + ending) {
+            try copy(database + ending, to: StoreFiles(folder: other).database + ending)
+        }
+    }
+
+    private func copy(_ path: String, to other: String) throws {
+        do { try FileManager.default.copyItem(atPath: path, toPath: other) } catch {
+            throw TripStoreError.inputOutput(reason: "\(path) cannot be copied to \(other): \(error)")
+        }
+    }
+
+    /// Identifies the file of the database among all that have or had its name; nil if there is none.
+    var identity: [UInt64]? {
+        System.status(of: database).map { [UInt64(truncatingIfNeeded: $0.st_dev), UInt64($0.st_ino)] }
+    }
+
+    /// Whether the log has anything: the database is not complete by itself then.
+    var hasLog: Bool { System.status(of: database + "-wal").map { $0.st_size > 0 } ?? false }
+
+    func exists(_ path: String) -> Bool { System.isRegularFile(path) }
+
+    private func sync() throws {
+        let code = System.syncFolder(of: database)
+        guard code == 0 else { throw refusal(folder, code) }
+    }
+
+    private func removeAll(_ path: String) { for ending in ["", "-wal", "-shm", "-journal"] { System.remove(path + ending) } }
+
+    private func refusal(_ path: String, _ code: Int32) -> TripStoreError {
+        switch code {
+        case ENOSPC, EDQUOT: .diskFull
+        case EROFS, EACCES, EPERM: .cannotCreate(path: path, reason: SystemError.text(code))
+        default: .inputOutput(reason: "\(path): \(SystemError.text(code))")
+        }
+    }
+}
