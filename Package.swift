@@ -195,7 +195,8 @@ let package = Package(
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "CSQLite", "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "CSQLite", "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads",
                 "WaymarkTimes", "WaymarkTrips",
             ],
             linker: [.linkedLibrary("sqlite3", .when(platforms: [.macOS, .iOS]))]),

@@ -41,10 +41,8 @@ final class DatabasePool: Sendable {
     /// Opens a database for reading alone, also where nothing can be written: then without the log, if that has nothing, or from a
     /// copy among the temporary files, as of a database of an older version.
     ///
-    /// - Parameters:
-    ///   - isTouched: Whether SQLite may write what it needs for reading, also the log into the database.
-    ///   - isSalvaged: Whether all is read that can be, whatever version is written there.
-    init(reading files: StoreFiles, isTouched: Bool = true, isSalvaged: Bool = false, readerCount: Int) throws {
+    /// - Parameter isTouched: Whether SQLite may write what it needs for reading, also the log into the database.
+    init(reading files: StoreFiles, isTouched: Bool = true, readerCount: Int) throws {
         // One that waits to be put in its place is whole.
         let path = files.isPending ? files.next : files.database
         try StoreHeader.check(path, hasLog: files.hasLog)
@@ -53,21 +51,21 @@ final class DatabasePool: Sendable {
         func current(_ open: () throws -> Database) throws -> Database? {
             do {
                 let first = try open()
-                return try isSalvaged || Schema.version(of: first) == Schema.steps.count ? first : nil
+                return try Schema.version(of: first) == Schema.steps.count ? first : nil
             } catch let error as DatabaseError where unwritable.contains(error.code) { return nil }
         }
         if isTouched, path == files.database, let first = try current({ try Self.reader(path) }) {
             readers = Connections([first], limit: readerCount) { try Self.reader(path) }
             copy = nil
-        } else if path == files.next || !files.hasLog, let first = try current({ try Database(file: path, isFixed: true) }) {
+        } else if path == files.next || !files.hasLog,
+            let first = try current({ try Database(file: path, isFixed: true) })
+        {
             readers = Connections([first], limit: readerCount) { try Database(file: path, isFixed: true) }
             copy = nil
         } else {
             let copy = try TemporaryStore(of: files)
             let first = try Database(file: copy.files.database)
-            if !isSalvaged {
-                try first.transaction("IMMEDIATE") { try Schema.migrate($0, history: RecordIDGenerator().next()) }
-            }
+            try first.transaction("IMMEDIATE") { try Schema.migrate($0, history: RecordIDGenerator().next()) }
             readers = Connections([first], limit: readerCount) { try Database(file: copy.files.database) }
             self.copy = copy
         }
@@ -90,7 +88,7 @@ final class DatabasePool: Sendable {
     }
 
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try readers.use { try $0.transaction("DEFERRED", body) }
+        try readers.use { try $0.reading(body) }
     }
 
     /// Connections used in turn; who comes while all are in use waits.
@@ -127,6 +125,49 @@ final class TemporaryStore: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: files.folder) }
+
+    /// All that can be read of a damaged database, whatever version is written there. Where its list of tables is damaged, that of a
+    /// new one is laid over it: tables lie where they were made, and the checksums of records say whether that fits.
+    static func salvage(_ original: StoreFiles) throws -> SalvagedRecords {
+        let copy = try TemporaryStore(of: original)
+        let path = copy.files.database
+        var fault: any Error = DatabaseError(message: "nothing can be read")
+        for isLaidOver in [false, true] {
+            do {
+                if isLaidOver { try copy.layTables() }
+                let found = try Database(file: path).reading { try DatabaseRows(db: $0).salvage() }
+                if !found.rows.isEmpty || !isLaidOver && found.broken.isEmpty { return found }
+            } catch { if !isLaidOver { fault = error } }
+        }
+        throw fault
+    }
+
+    /// Writes the pages of a new database over those of this one, but those where its tables and indexes begin.
+    private func layTables() throws {
+        let fresh = StoreFiles(folder: files.folder + "/new")
+        try AttachmentFiles.makeFolder(fresh.folder)
+        try fresh.prepare(history: RecordIDGenerator().next())
+        let roots = Set(
+            try Database(file: fresh.next, isFixed: true).texts(sql: "SELECT CAST(rootpage AS TEXT) FROM sqlite_master")
+        )
+        let (pages, old) = (
+            try PositionedBytes(contentsOf: fresh.next), try PositionedBytes(contentsOf: files.database)
+        )
+        let size = try pages.bytes(at: 16, count: 2).reduce(0) { $0 << 8 | Int($1) }
+        var bytes = try old.bytes(at: 0, count: old.count)
+        for page in 1...pages.count / size where !roots.contains("\(page)") && page * size <= bytes.count {
+            bytes.replaceSubrange(
+                (page - 1) * size..<page * size, with: try pages.bytes(at: (page - 1) * size, count: size))
+        }
+        // The number of pages, and no list of free ones.
+        for (place, number) in [(28, bytes.count / size), (32, 0), (36, 0)] {
+            for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
+        }
+        System.remove(files.database + "-wal")
+        let output = try OutputFile(ownPath: files.database)
+        try output.write(bytes.span)
+        try output.commit()
+    }
 }
 
 /// What the first bytes of a database say, which are read before SQLite opens it: that may write.

@@ -49,7 +49,9 @@ struct DatabaseRows: RecordRows {
         var bytes = ContiguousArray<UInt8>()
         for number in [kind] + numbers {
             bytes.append(number == nil ? 0 : 1)
-            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: (number ?? 0) >> shift)) }
+            for shift in stride(from: 0, to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: (number ?? 0) >> shift))
+            }
         }
         for blob in blobs {
             bytes.append(UInt8(truncatingIfNeeded: blob.map { $0.count + 1 } ?? 0))
@@ -91,7 +93,9 @@ struct DatabaseRows: RecordRows {
     func salvage() throws -> SalvagedRecords {
         var numbers: Set<Int64> = []
         var first: (any Error)?
-        for source in ["NOT INDEXED ORDER BY rowid", "NOT INDEXED ORDER BY rowid DESC", "INDEXED BY record_kind", "ORDER BY id"] {
+        for source in [
+            "NOT INDEXED ORDER BY rowid", "NOT INDEXED ORDER BY rowid DESC", "INDEXED BY record_kind", "ORDER BY id",
+        ] {
             do {
                 let rows = try StatementRows(db.cachedStatement(sql: "SELECT rowid FROM record \(source)"))
                 while let row = try rows.next() { if let number = row.integer(0) { numbers.insert(number) } }
@@ -111,7 +115,8 @@ struct DatabaseRows: RecordRows {
                     let record = try Self.record(row, &zone)
                     if seen.insert(record.id).inserted { found.rows.append(record) }
                 } catch {
-                    found.broken.append(.init(fault: "\(error)", id: row.bytes(0), kind: row.integer(1), json: row.utf8(2)))
+                    found.broken.append(
+                        .init(fault: "\(error)", id: row.bytes(0), kind: row.integer(1), json: row.utf8(2)))
                 }
             } catch { found.broken.append(.init(fault: "\((error as? DatabaseError)?.message ?? "\(error)")")) }
         }
@@ -268,11 +273,13 @@ struct DatabaseRows: RecordRows {
         let (days, coordinate) = (record.days, record.coordinate)
         let (json, rank, deletion) = (record.json(with: row.unknown), row.rank.map { Array($0.bytes) }, row.deletion)
         let sum = sum(
-            kind: Int64(record.kind.number), json: ContiguousArray(json.utf8), [row.id.bytes, rank, deletion?.root.bytes],
+            kind: Int64(record.kind.number), json: ContiguousArray(json.utf8),
+            [row.id.bytes, rank, deletion?.root.bytes],
             [row.modified.milliseconds, deletion?.time.milliseconds])
         return [
             row.id.bytes, record.kind.number, json, row.modified.milliseconds, rank, deletion?.root.bytes,
-            deletion?.time.milliseconds, sum, record.scope?.bytes, record.sortTime, days?.lowerBound, days?.upperBound, coordinate?.latitude,
+            deletion?.time.milliseconds, sum, record.scope?.bytes, record.sortTime, days?.lowerBound, days?.upperBound,
+            coordinate?.latitude,
             coordinate?.longitude, content,
         ]
     }

@@ -232,6 +232,18 @@ package final class Database: @unchecked Sendable {
         guard try texts(sql: "PRAGMA journal_mode = DELETE") == ["delete"] else { throw TripStoreError.busy }
     }
 
+    /// Calls `body` in a transaction that only reads: of a damaged database even its end may be an error, which is none of what was
+    /// read.
+    func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try cachedStatement(sql: "BEGIN DEFERRED").execute()
+        defer {
+            for end in ["COMMIT", "ROLLBACK"] where unsafe SQLite.library.sqlite3_get_autocommit(handle) == 0 {
+                try? cachedStatement(sql: end).execute()
+            }
+        }
+        return try body(self)
+    }
+
     /// Calls `body` in a transaction, which its error undoes.
     func transaction<Result>(_ kind: String, _ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "BEGIN \(kind)").execute()

@@ -169,7 +169,9 @@ struct StoreFiles {
         guard code == 0 else { throw refusal(folder, code) }
     }
 
-    private func removeAll(_ path: String) { for ending in ["", "-wal", "-shm", "-journal"] { System.remove(path + ending) } }
+    private func removeAll(_ path: String) {
+        for ending in ["", "-wal", "-shm", "-journal"] { System.remove(path + ending) }
+    }
 
     private func refusal(_ path: String, _ code: Int32) -> TripStoreError {
         switch code {

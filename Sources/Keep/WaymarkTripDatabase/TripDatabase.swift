@@ -89,14 +89,18 @@ public final class TripDatabase: TripStore {
     ) throws(TripStoreError) {
         let place = StoreFiles(folder: folder)
         guard place.isThere else { throw .noStore(folder: folder) }
-        let open: @Sendable () throws -> DatabasePool = { try DatabasePool(reading: place, readerCount: Self.readerCount) }
+        let open: @Sendable () throws -> DatabasePool = {
+            try DatabasePool(reading: place, readerCount: Self.readerCount)
+        }
         (now, self.place, self.open, self.onBroken) = ({ .now }, place, open, onBroken)
         files = AttachmentFiles(existing: folder + "/" + Self.filesName)
         let first = try Self.opening(place, open)
         pool = Guarded(first)
     }
 
-    private static func opening<Result>(_ place: StoreFiles, _ body: () throws -> Result) throws(TripStoreError) -> Result {
+    private static func opening<Result>(_ place: StoreFiles, _ body: () throws -> Result) throws(TripStoreError)
+        -> Result
+    {
         do { return try body() } catch {
             let refusal = TripStoreError(error)
             let result = (error as? DatabaseError)?.code
@@ -268,8 +272,7 @@ public final class TripDatabase: TripStore {
         do {
             guard place.isThere else { throw TripStoreError.noStore(folder: folder) }
             _ = try replace(place) { _ in
-                let old = try DatabasePool(reading: place, isTouched: false, isSalvaged: true, readerCount: 1)
-                let salvaged = try old.read { try DatabaseRows(db: $0).salvage() }
+                let salvaged = try TemporaryStore.salvage(place)
                 let rescued = try RescuedRecords(salvaged)
                 lines = rescued.lacking
                 if !salvaged.broken.isEmpty {
@@ -285,7 +288,9 @@ public final class TripDatabase: TripStore {
         return (lines, leftovers)
     }
 
-    private static func replace(_ place: StoreFiles, _ prepare: (AttachmentFiles) throws -> RestoreReport) throws -> RestoreReport {
+    private static func replace(_ place: StoreFiles, _ prepare: (AttachmentFiles) throws -> RestoreReport) throws
+        -> RestoreReport
+    {
         do {
             try AttachmentFiles.makeFolder(place.folder, withParents: false, mode: 0o700)
             let files = try AttachmentFiles(folder: place.folder + "/" + filesName)
@@ -328,7 +333,9 @@ public final class TripDatabase: TripStore {
                 } catch {
                     throw TripStoreError.cannotOpen(
                         path: path,
-                        reason: "\(TripStoreError(error)); it is kept for `waymark trips undo`, and may need files: remove it first")
+                        reason:
+                            "\(TripStoreError(error)); it is kept for `waymark trips undo`, and may need files: remove it first"
+                    )
                 }
             }
             return needed

@@ -25,7 +25,9 @@ public struct BackupGaps: Hashable, Sendable {
     static func writing(
         _ store: any TripStore, to path: String, _ fill: (RecordSnapshot, OutputFile, inout BackupGaps) throws -> Void
     ) throws -> BackupGaps {
-        func write(to path: String, _ snapshot: RecordSnapshot, lacking records: [String], mayLack: Bool) throws -> BackupGaps? {
+        func write(to path: String, _ snapshot: RecordSnapshot, lacking records: [String], mayLack: Bool) throws
+            -> BackupGaps?
+        {
             let output = try OutputFile(path: path)
             output.removeOtherPartials()
             var gaps = BackupGaps(path: path)
@@ -39,13 +41,18 @@ public struct BackupGaps: Hashable, Sendable {
             return gaps
         }
         do {
-            if let gaps = try store.withSnapshot({ try write(to: path, $0, lacking: [], mayLack: false) }) { return gaps }
+            if let gaps = try store.withSnapshot({ try write(to: path, $0, lacking: [], mayLack: false) }) {
+                return gaps
+            }
             // The name of an output cannot be changed: it is written once more.
             let other = Self.path(beside: path)
-            return try store.withSnapshot { try write(to: other, $0, lacking: [], mayLack: true) } ?? BackupGaps(path: other)
+            return try store.withSnapshot { try write(to: other, $0, lacking: [], mayLack: true) }
+                ?? BackupGaps(path: other)
         } catch let fault as TripStoreError {
             // Of a pipe a part is written already.
-            guard path != "-", System.status(of: path).map({ System.kind($0) == mode_t(S_IFREG) }) ?? true else { throw fault }
+            guard path != "-", System.status(of: path).map({ System.kind($0) == mode_t(S_IFREG) }) ?? true else {
+                throw fault
+            }
             let rescued: RescuedRecords
             do { rescued = try RescuedRecords(store.salvage()) } catch { throw fault }
             let lacking = rescued.lacking.isEmpty ? ["\(fault)"] : rescued.lacking
@@ -63,7 +70,9 @@ public struct BackupGaps: Hashable, Sendable {
         guard hash.value == output.hash?.value else {
             throw TableError.writeFailed(path: output.name, reason: "what was read again is not what was written")
         }
-        guard try bytes.bytes(at: 0, count: min(2, bytes.count)).elementsEqual(ZipArchive.start.prefix(2)) else { return }
+        guard try bytes.bytes(at: 0, count: min(2, bytes.count)).elementsEqual(ZipArchive.start.prefix(2)) else {
+            return
+        }
         do { _ = try TripArchive.entries(of: ZipArchive(bytes)) } catch {
             throw TableError.writeFailed(path: output.name, reason: "what was written cannot be restored: \(error)")
         }
@@ -125,7 +134,8 @@ package struct RescuedRecords {
     }
 
     private static func add(
-        _ row: StoredRecord, to rows: inout [StoredRecord], _ kinds: inout [RecordID: RecordKind], _ lacking: inout [String]
+        _ row: StoredRecord, to rows: inout [StoredRecord], _ kinds: inout [RecordID: RecordKind],
+        _ lacking: inout [String]
     ) {
         var row = row
         for reference in row.record.owners + row.record.keptReferences {
@@ -140,9 +150,13 @@ package struct RescuedRecords {
                 trip.companions.removeAll { $0 == reference.target }
                 row.record = .trip(trip)
             case .stop, .route, .attachment:
-                guard found == nil else { return lacking.append("\(row.record.kind) \(row.id): \(words) is of another kind") }
+                guard found == nil else {
+                    return lacking.append("\(row.record.kind) \(row.id): \(words) is of another kind")
+                }
                 let owner: Record =
-                    if case .attachment = row.record { .entry(DiaryEntry(id: reference.target, time: row.modified)) } else {
+                    if case .attachment = row.record {
+                        .entry(DiaryEntry(id: reference.target, time: row.modified))
+                    } else {
                         .trip(Trip(id: reference.target))
                     }
                 kinds[reference.target] = owner.kind

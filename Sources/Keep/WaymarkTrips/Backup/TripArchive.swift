@@ -50,7 +50,9 @@ public struct TripArchive: Sendable {
         var source: any ByteSource
         if path == "-" {
             source = try GzipSource.unpacking(MemorySource(bytes.bytes(at: 0, count: bytes.count), name: bytes.name))
-        } else { source = try FileSource(path: path) }
+        } else {
+            source = try FileSource(path: path)
+        }
         let temporary = "\(System.temporaryFolder)/waymark-backup-\(RecordIDGenerator().next())"
         defer { System.remove(temporary) }
         let output = try OutputFile(ownPath: temporary)

@@ -73,7 +73,9 @@ public enum TripBackup {
         func handOver() throws {
             size += bytes.count
             guard size <= TripArchive.maxJSON else {
-                throw TableError.writeFailed(path: "the backup", reason: "the JSON of the backup would have more than \(TripArchive.maxJSON) bytes")
+                throw TableError.writeFailed(
+                    path: "the backup",
+                    reason: "the JSON of the backup would have more than \(TripArchive.maxJSON) bytes")
             }
             hash.update(bytes.span)
             try take(bytes.span)
@@ -103,7 +105,8 @@ public enum TripBackup {
                 try snapshot.forEachRecord(of: kind) { row in
                     do { try links.add(row) } catch { throw TripStoreError.failed(reason: "\(error)") }
                     guard (row.rank != nil) == kind.isOrdered else {
-                        throw TripStoreError.failed(reason: "record \(row.id) does not have the place in an order that its kind has")
+                        throw TripStoreError.failed(
+                            reason: "record \(row.id) does not have the place in an order that its kind has")
                     }
                     count += 1
                     try append(row.unknown, row.write)

@@ -37,7 +37,11 @@ public struct TripCheck: Sendable {
     ///   be read.
     /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files.
     public init(_ store: any TripStore, _ files: AttachmentFiles, onProgress: (Double) -> Void = { _ in }) throws {
-        faults = try store.faults().map(Fault.store)
+        do throws(TripStoreError) { faults = try store.faults().map(Fault.store) } catch {
+            // It may be so damaged that not even faults can be looked for.
+            guard case .failed(let reason) = error else { throw error }
+            faults = [.store(reason)]
+        }
         let rows: [StoredRecord]
         do throws(TripStoreError) {
             rows = try store.records(TripQuery(life: .all))

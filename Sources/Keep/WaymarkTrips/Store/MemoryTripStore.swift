@@ -134,7 +134,9 @@ public final class MemoryTripStore: TripStore {
     public func faults() -> [String] { [] }
 
     /// The files of all attachments.
-    public func neededFiles() -> Set<ContentHash> { Set(state.withLock { $0.rows.rows }.values.compactMap(\.attachedFile)) }
+    public func neededFiles() -> Set<ContentHash> {
+        Set(state.withLock { $0.rows.rows }.values.compactMap(\.attachedFile))
+    }
 
     /// All records.
     public func salvage() -> SalvagedRecords {

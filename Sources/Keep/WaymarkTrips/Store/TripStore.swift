@@ -95,7 +95,9 @@ extension TripStore {
     /// Puts the content of a backup into the store, in one step; the files of its attachments are there already.
     @discardableResult
     public func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport {
-        do { return try restore(content, mode) {} } catch { throw error as? TripStoreError ?? .failed(reason: "\(error)") }
+        do { return try restore(content, mode) {} } catch {
+            throw error as? TripStoreError ?? .failed(reason: "\(error)")
+        }
     }
 }
 

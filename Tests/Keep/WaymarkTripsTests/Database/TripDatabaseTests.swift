@@ -256,7 +256,8 @@ struct TripDatabaseTests {
             #expect(
                 rows.map(\.id).sorted()
                     == [
-                        sample.category, sample.entry, sample.note, sample.picture, sample.trip, sample.palace, sample.market,
+                        sample.category, sample.entry, sample.note, sample.picture, sample.copy, sample.trip,
+                        sample.palace, sample.market,
                     ].sorted())
             #expect(rows.contains { $0.id == sample.trip && $0.record == .trip(Trip(id: sample.trip)) })
             #expect(gaps.records.contains("trip \(sample.trip), but for what goes with it"))

@@ -54,7 +54,8 @@ struct AttachmentFilesTests {
             // One under the name of a folder of them is refused.
             let third = ContentHash(bytes("셋째").span)
             try FileManager.default.createSymbolicLink(
-                atPath: URL(filePath: files.path(of: third)).deletingLastPathComponent().path, withDestinationPath: folder)
+                atPath: URL(filePath: files.path(of: third)).deletingLastPathComponent().path,
+                withDestinationPath: folder)
             #expect(throws: (any Error).self) { try files.add(bytes("셋째").span) }
         }
     }

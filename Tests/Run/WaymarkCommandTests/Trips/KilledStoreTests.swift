@@ -183,7 +183,8 @@ struct KilledStoreTests {
         try Self.fill(path, seed: 6)
         // Of version 1, as it was.
         let statements = [
-            "DROP INDEX record_trip", "DROP INDEX record_order", "DROP TABLE tombstone", "ALTER TABLE record DROP COLUMN sum",
+            "DROP INDEX record_trip", "DROP INDEX record_order", "DROP TABLE tombstone",
+            "ALTER TABLE record DROP COLUMN sum",
             "CREATE UNIQUE INDEX record_order ON record (kind, scope, rank) WHERE rank IS NOT NULL",
             "PRAGMA user_version = 1", "VACUUM",
         ]

@@ -116,7 +116,9 @@ struct ForgetFileCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp("The SHA-256 of the file.", valueName: "hash"),
         transform: { text in
-            guard let content = ContentHash(text) else { throw ValidationError("\(text) is not a SHA-256 in 64 digits.") }
+            guard let content = ContentHash(text) else {
+                throw ValidationError("\(text) is not a SHA-256 in 64 digits.")
+            }
             return content
         })
     var file: ContentHash

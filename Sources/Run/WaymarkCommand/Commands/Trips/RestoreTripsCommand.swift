@@ -42,7 +42,9 @@ struct RestoreTripsCommand: ParsableCommand {
 
     func validate() throws {
         if merge, yes { throw ValidationError("--merge asks no question: --yes does not apply.") }
-        if trip != nil, merge || yes { throw ValidationError("--trip merges one trip: --merge and --yes do not apply.") }
+        if trip != nil, merge || yes {
+            throw ValidationError("--trip merges one trip: --merge and --yes do not apply.")
+        }
         try SameFiles.refuse(
             outputs: report.map { [.init("--report", $0)] } ?? [], inputs: [.init("the backup", backup)])
     }
@@ -93,8 +95,11 @@ struct RestoreTripsCommand: ParsableCommand {
             let old = try TripDatabase(reading: store.store).records(TripQuery(life: .all))
             guard !old.isEmpty else { return }
             trips = Self.text(old.count { $0.record.kind == .trip && $0.isLive })
-            if !quiet, let last = old.map(\.lastChange).max(), let other = content.rows.map(\.lastChange).max(), other < last {
-                Console.say("the backup is older than the store: its last change is of \(other), that of the store of \(last)")
+            if !quiet, let last = old.map(\.lastChange).max(), let other = content.rows.map(\.lastChange).max(),
+                other < last
+            {
+                Console.say(
+                    "the backup is older than the store: its last change is of \(other), that of the store of \(last)")
             }
         } catch .noStore {
             return
@@ -126,7 +131,9 @@ struct RestoreTripsCommand: ParsableCommand {
             let ids = found.map { "\($0)" }.joined(separator: ", ")
             throw Failure(.usage, "\(found.count) trips of the backup have the title \(name); give the id: \(ids)")
         }
-        guard let trip = found.first else { throw Failure(.noInput, "the backup has no trip of the id or title \(name)") }
+        guard let trip = found.first else {
+            throw Failure(.noInput, "the backup has no trip of the id or title \(name)")
+        }
         return trip
     }
 

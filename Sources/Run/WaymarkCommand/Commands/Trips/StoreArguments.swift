@@ -52,7 +52,8 @@ struct OpenStore {
         guard !lines.isEmpty else { return }
         throw Failure(
             .rejectedRows,
-            "\(lines.count == 1 ? "1 fault" : "\(lines.count) faults"): `waymark trips check` lists all, `waymark trips check --mend` keeps what is sound")
+            "\(lines.count == 1 ? "1 fault" : "\(lines.count) faults"): `waymark trips check` lists all, `waymark trips check --mend` keeps what is sound"
+        )
     }
 
     /// The trip of an id or of a title.
