@@ -63,6 +63,8 @@ public final class TripDatabase: TripStore {
         }
         (self.now, self.place, self.open, onBroken) = (now, place, open, nil)
         let (files, first) = try Self.opening(place) {
+            // A folder of another program is left as it is.
+            if place.exists(place.database) { try StoreHeader.check(place.database, hasLog: place.hasLog) }
             try AttachmentFiles.makeFolder(folder, withParents: false, mode: 0o700)
             let files = try AttachmentFiles(folder: folder + "/" + Self.filesName)
             if place.isPending || !place.isThere {

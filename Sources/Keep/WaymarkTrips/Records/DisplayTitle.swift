@@ -4,7 +4,8 @@ public enum DisplayTitle {
     ///
     /// Blanks, control characters, zero-width characters, direction marks, fillers and the braille blank show nothing.
     /// Lines end with LF, CR, CR LF, or any other line or paragraph end of Unicode. Direction controls within the line
-    /// are closed, and those that close nothing are dropped, so that the title does not turn the text around it.
+    /// are closed, and those that close nothing are dropped, so that the title does not turn the text around it. Other controls
+    /// are blanks.
     ///
     /// - Returns: The line; nil if no line shows anything.
     /// - Complexity: O(*n*) up to the end of that line.
@@ -36,6 +37,10 @@ public enum DisplayTitle {
         var open: [Unicode.Scalar] = []
         for scalar in line.unicodeScalars {
             switch scalar.value {
+            // Controls of terminals.
+            case 0...0x1F, 0x7F...0x9F:
+                text.append(" ")
+                continue
             case 0x202A, 0x202B, 0x202D, 0x202E: open.append("\u{202C}")
             case 0x2066...0x2068: open.append("\u{2069}")
             case 0x202C, 0x2069:
