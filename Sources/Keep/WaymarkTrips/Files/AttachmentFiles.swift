@@ -1,6 +1,7 @@
 import WaymarkC
 import WaymarkFoundation
 public import WaymarkTables
+import WaymarkText
 
 /// The files of attachments, in a folder: each under the hash of its bytes, so that equal ones are stored once.
 ///

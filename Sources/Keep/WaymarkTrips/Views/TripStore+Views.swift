@@ -7,8 +7,10 @@ public import WaymarkTimes
 // What the screens of an app ask. Records that are deleted are left out, unless said otherwise.
 extension TripStore {
     /// All trips by their first day, those without dates last.
-    public func trips() throws(TripStoreError) -> [Trip] {
-        try records(TripQuery([.trip])).compactMap { if case .trip(let trip) = $0.record { trip } else { nil } }
+    public func trips(_ life: TripQuery.Life = .live) throws(TripStoreError) -> [Trip] {
+        try records(TripQuery([.trip], life: life)).compactMap {
+            if case .trip(let trip) = $0.record { trip } else { nil }
+        }
     }
 
     /// The stops of a trip in their order. A stop's number is its position, plus one.

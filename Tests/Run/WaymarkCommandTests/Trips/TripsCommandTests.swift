@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
+import WaymarkTimes
 import WaymarkTripDatabase
 import WaymarkTrips
 
@@ -96,7 +97,10 @@ struct TripsCommandTests {
 
     @Test(
         "a folder without a store is no input, and is left as it is",
-        arguments: [["list"], ["show", "a"], ["check"], ["collect"], ["backup", "--output", "out.zip"]])
+        arguments: [
+            ["list"], ["show", "a"], ["delete", "a"], ["undelete", "a"], ["rename", "a", "b"], ["check"], ["collect"],
+            ["backup", "--output", "out.zip"],
+        ])
     func noStore(arguments: [String]) throws {
         let folder = try Folder()
         let result = try Tool.run(["trips"] + arguments + ["--store", folder.path("none")])
@@ -279,6 +283,70 @@ struct TripsCommandTests {
         let purged = try store.run(["trips", "collect", "--purge", "0"])
         #expect(purged.errors == "6 records forgotten; 1 files removed: 7 bytes\n", "\(purged.errors)")
         #expect(try store.run(["trips", "collect", "--purge", "-1"]).status == 64)
+    }
+
+    @Test("a deleted trip is listed as such, and comes back whole by its title or its id")
+    func deleteAndUndelete() throws {
+        let store = try SampleStore()
+        let before = try store.run(["trips", "list", "--format", "csv"])
+        #expect(try store.run(["trips", "list", "--deleted"]).output.contains("제주") == false)
+        let deleted = try store.run(["trips", "delete", "제주"])
+        let words = "1 trip, 3 stops, 1 entry, 1 attachment"
+        #expect(
+            deleted.status == 0 && deleted.output.isEmpty
+                && deleted.errors
+                    == "제주: \(words) deleted; `waymark trips undelete \(store.jeju)` brings it back\n",
+            "\(deleted)")
+        #expect(try store.run(["trips", "delete", "제주"]).status == 66)
+        #expect(try store.run(["trips", "delete", "\(store.jeju)"]).status == 66)
+        #expect(try store.run(["trips", "list"]).output.contains("제주") == false)
+        // The stops and entries are those that come back.
+        let list = try store.run(["trips", "list", "--deleted", "--format", "csv"])
+        let zone = try #require(ClockZone(identifier: "Asia/Seoul"))
+        let today = try #require(Moment.now.day(in: zone))
+        #expect(list.lines.count == 2 && list.lines[0].hasSuffix(",color,deleted"), "\(list)")
+        #expect(list.lines[1].hasPrefix("\(store.jeju),제주,") && list.lines[1].hasSuffix(",3,1,1,,\(today)"), "\(list)")
+        let back = try store.run(["trips", "undelete", "제주"])
+        #expect(back.status == 0 && back.errors == "제주: \(words) brought back\n", "\(back)")
+        #expect(try store.run(["trips", "list", "--format", "csv"]).output == before.output)
+        #expect(try store.run(["trips", "undelete", "제주"]).status == 66)
+        #expect(try store.run(["trips", "delete", "\(store.jeju)", "--quiet"]).errors.isEmpty)
+        #expect(try store.run(["trips", "undelete", "\(store.jeju)"]).status == 0)
+        #expect(try store.run(["trips", "check"]).status == 0)
+    }
+
+    @Test("of deleted trips with one title the id is asked for; a stop that was deleted before stays so")
+    func deletedTwins() throws {
+        let store = try SampleStore()
+        let twin = RecordID(high: 1, low: 3)
+        try TripDatabase(folder: store.path).commit([
+            .delete(store.beach), .put(.trip(Trip(id: twin, title: "제주"))), .delete(twin), .delete(store.jeju),
+        ])
+        let several = try store.run(["trips", "undelete", "제주"])
+        #expect(several.status == 64 && several.errors.contains("2 deleted trips have the title 제주"), "\(several)")
+        #expect(several.errors.contains("\(store.jeju)") && several.errors.contains("\(twin)"))
+        let list = try store.run(["trips", "list", "--deleted", "--format", "csv"])
+        #expect(list.lines.contains { $0.hasPrefix("\(store.jeju)") && $0.contains(",2,1,1,,") }, "\(list)")
+        #expect(try store.run(["trips", "undelete", "\(store.jeju)"]).errors.contains("1 trip, 2 stops, 1 entry"))
+        #expect(try TripDatabase(folder: store.path).stops(of: store.jeju).map(\.id) == [store.port, store.peak])
+        // A title of a trip that is there is none among the deleted.
+        #expect(try store.run(["trips", "undelete", "부산"]).status == 66)
+    }
+
+    @Test("a renamed trip keeps all else")
+    func rename() throws {
+        let store = try SampleStore()
+        let before = try TripDatabase(folder: store.path).trips()
+        let renamed = try store.run(["trips", "rename", "제주", "제주 2027"])
+        #expect(renamed.status == 0 && renamed.errors == "제주: 1 trip renamed: 제주 2027\n", "\(renamed)")
+        let after = try TripDatabase(folder: store.path).trips()
+        #expect(after.map(\.title) == ["부산\n둘째 줄", "제주 2027"])
+        var expected = before
+        expected[1].title = "제주 2027"
+        #expect(after == expected)
+        #expect(try store.run(["trips", "rename", "제주 2027", "제주 2027"]).errors == "제주 2027: nothing changed\n")
+        #expect(try store.run(["trips", "rename", "제주", "경주"]).status == 66)
+        #expect(try store.run(["trips", "rename", "제주"]).status == 64)
     }
 
     @Test("route, order and recommend take a stored trip in place of a table, with the same answers")

@@ -108,16 +108,10 @@ struct ImportTripsCommand: ParsableCommand {
     }
 
     private func say(_ read: TripImport, _ commit: TripCommit) {
-        let words = RecordKind.allCases.compactMap { kind -> String? in
-            let count = commit.changes.count { $0.kind == kind }
-            let many = kind == .category ? "categories" : kind == .entry ? "entries" : "\(kind)s"
-            return count == 0 ? nil : count == 1 ? "1 \(kind)" : "\(count) \(many)"
-        }
         let ignored = read.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
         if !ignored.isEmpty {
             Console.say("without a record here: " + ignored.map { "\($0.key) (\($0.value))" }.joined(separator: ", "))
         }
-        Console.say(
-            (words.isEmpty ? "nothing changed" : words.joined(separator: ", ")) + "; \(read.rejected.count) refused")
+        Console.say("\(commit.counted ?? "nothing changed"); \(read.rejected.count) refused")
     }
 }

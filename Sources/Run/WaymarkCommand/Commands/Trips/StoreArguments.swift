@@ -56,22 +56,23 @@ struct OpenStore {
         )
     }
 
-    /// The trip of an id or of a title.
+    /// The trip of an id or of a title, among those that are deleted or those that are not.
     ///
     /// - Throws: ``Failure`` if there is none, or several have the title.
-    func trip(_ name: String) throws -> Trip {
-        let trips = try self.trips.trips()
+    func trip(_ name: String, isDeleted: Bool = false) throws -> Trip {
+        let kind = isDeleted ? "deleted trip" : "trip"
+        let trips = try self.trips.trips(isDeleted ? .deleted : .live)
         if let id = RecordID(name) {
             if let trip = trips.first(where: { $0.id == id }) { return trip }
-            throw Failure(.noInput, "the store has no trip \(id)")
+            throw Failure(.noInput, "the store has no \(kind) \(id)")
         }
         let titled = trips.filter { $0.title == name }
         guard titled.count <= 1 else {
             let ids = titled.map { "\($0.id)" }.joined(separator: ", ")
-            throw Failure(.usage, "\(titled.count) trips have the title \(name); give the id: \(ids)")
+            throw Failure(.usage, "\(titled.count) \(kind)s have the title \(name); give the id: \(ids)")
         }
         guard let trip = titled.first else {
-            throw Failure(.noInput, "the store has no trip of the id or title \(name)")
+            throw Failure(.noInput, "the store has no \(kind) of the id or title \(name)")
         }
         return trip
     }

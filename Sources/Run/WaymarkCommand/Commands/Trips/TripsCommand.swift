@@ -17,12 +17,14 @@ struct TripsCommand: ParsableCommand {
               waymark trips list --store trips
               waymark trips show 제주 --store trips
               waymark trips import jeju.gpx --store trips
+              waymark trips delete 제주 --store trips
               waymark trips backup --store trips --output trips.zip
               waymark trips restore trips.zip --store trips
               waymark route --trip 제주 --store trips --format svg --output map.svg
             """,
         subcommands: [
             ListTripsCommand.self, ShowTripCommand.self, ImportTripsCommand.self, ExportTripCommand.self,
+            RenameTripCommand.self, DeleteTripCommand.self, UndeleteTripCommand.self,
             BackupTripsCommand.self, RestoreTripsCommand.self, UndoTripsCommand.self, CheckTripsCommand.self,
             ForgetFileCommand.self, CollectTripsCommand.self,
         ])
@@ -37,23 +39,30 @@ struct ListTripsCommand: ParsableCommand {
         commandName: "list", abstract: "List the trips of a store by their first day, those without dates last.",
         discussion: """
             The phase is coming, current, past or undated: days begin and end by the clocks of the first and the last \
-            stop.
+            stop. --deleted lists what `waymark trips undelete` brings back, with the day of its deletion by the clocks \
+            of the trip.
 
             EXAMPLES
               waymark trips list --store trips
               waymark trips list --store trips --phase coming --format csv
+              waymark trips list --store trips --deleted
             """)
 
     @OptionGroup var store: StoreArguments
     @Option(help: ArgumentHelp("Only trips that are coming, current, past or undated.", valueName: "phase"))
     var phase: TripPhase?
+    @Flag(help: "Trips that are deleted, and not purged.")
+    var deleted = false
     @Option(help: ArgumentHelp("csv or table.", valueName: "format"))
     var format = TripListFormat.table
     @OptionGroup var output: OutputArguments
 
-    private static let columns = [
-        "trip_id", "title", "phase", "first_day", "last_day", "time_zone", "stops", "entries", "companions", "color",
-    ]
+    private var columns: [String] {
+        [
+            "trip_id", "title", "phase", "first_day", "last_day", "time_zone", "stops", "entries", "companions",
+            "color",
+        ] + (deleted ? ["deleted"] : [])
+    }
 
     func run() throws {
         let open = try store.read()
@@ -61,11 +70,11 @@ struct ListTripsCommand: ParsableCommand {
         switch format {
         case .csv:
             var csv = CSVBuffer()
-            for row in [Self.columns] + rows { csv.append(record: row) }
+            for row in [columns] + rows { csv.append(record: row) }
             try OutputArguments.write(csv.bytes, to: output.path)
         case .table:
             var table = TextTable(
-                columns: Self.columns.map { column in
+                columns: columns.map { column in
                     let isNumber = ["stops", "entries", "companions"].contains(column)
                     return .init(
                         title: column, alignment: isNumber ? .right : .left,
@@ -84,16 +93,19 @@ struct ListTripsCommand: ParsableCommand {
 
     private func rows(of store: any TripStore) throws -> [[String]] {
         let now = Moment.now
-        let counts = try store.counts()
-        return try store.trips().compactMap { trip in
+        let life = deleted ? TripQuery.Life.deleted : .live
+        let counts = try store.counts(life)
+        return try store.records(TripQuery([.trip], life: life)).compactMap { row in
+            guard case .trip(let trip) = row.record else { return nil }
             let own = trip.phase(at: now, stops: counts.ends[trip.id] ?? [])
             if let phase, own != phase { return nil }
+            let deleted = row.deletion.map { [$0.time.day(in: trip.zone)?.description ?? ""] } ?? []
             return [
                 "\(trip.id)", title(trip), "\(own)",
                 trip.days.map { "\($0.lowerBound)" } ?? "", trip.days.map { "\($0.upperBound)" } ?? "",
                 trip.zone.identifier, "\(counts.stops[trip.id] ?? 0)", "\(counts.entries[trip.id] ?? 0)",
                 "\(trip.companions.count)", trip.color.map { "\($0)" } ?? "",
-            ]
+            ] + deleted
         }
     }
 }
@@ -110,20 +122,23 @@ extension TripPhase: ExpressibleByArgument {
 }
 
 extension TripStore {
-    /// The number of stops and of entries of each trip, entries of its stops too, and its first and last stop.
-    fileprivate func counts() throws(TripStoreError) -> (
+    /// The number of stops and of entries of each trip, entries of its stops too, and its first and last stop; of deleted
+    /// trips only those that were deleted with them.
+    fileprivate func counts(_ life: TripQuery.Life) throws(TripStoreError) -> (
         stops: [RecordID: Int], entries: [RecordID: Int], ends: [RecordID: [TripStop]]
     ) {
         var (stops, entries, ends) = ([RecordID: Int](), [RecordID: Int](), [RecordID: [TripStop]]())
         var trips: [RecordID: RecordID] = [:]
-        for row in try records(TripQuery([.stop, .entry])) {
+        for row in try records(TripQuery([.stop, .entry], life: life)) {
+            let root = row.deletion?.root
             switch row.record {
-            case .stop(let stop):
+            case .stop(let stop) where root == nil || root == stop.trip:
                 stops[stop.trip, default: 0] += 1
                 trips[stop.id] = stop.trip
                 ends[stop.trip] = [ends[stop.trip]?.first ?? stop, stop]
             case .entry(let entry):
-                if let subject = entry.subject { entries[trips[subject] ?? subject, default: 0] += 1 }
+                guard let trip = entry.subject.map({ trips[$0] ?? $0 }), root == nil || root == trip else { break }
+                entries[trip, default: 0] += 1
             default: break
             }
         }
