@@ -95,7 +95,8 @@ enum Schema {
             }
         },
         { db in
-            // Each record has a checksum, so that changed bytes are found.
+            // Each record has a checksum, so that changed bytes are found. Plans are kept, which programs of version 4 would
+            // take for damage.
             try db.execute(
                 sql: """
                     ALTER TABLE record ADD COLUMN sum INTEGER;

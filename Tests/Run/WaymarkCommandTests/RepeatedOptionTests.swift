@@ -46,7 +46,7 @@ struct RepeatedOptionTests {
         "trips import": ["a.gpx", "--store", "trips"], "trips export": ["제주", "--store", "trips"],
         "trips backup": ["--store", "trips", "--output", "b.zip"], "trips restore": ["b.zip", "--store", "trips"],
         "trips delete": ["제주", "--store", "trips"], "trips undelete": ["제주", "--store", "trips"],
-        "trips rename": ["제주", "부산", "--store", "trips"],
+        "trips rename": ["제주", "부산", "--store", "trips"], "trips keep-plan": ["제주", "a.json", "--store", "trips"],
         "trips undo": ["--store", "trips"],
         "trips forget-file": [String(repeating: "a", count: 64), "--store", "trips"],
         "trips check": ["--store", "trips"], "trips collect": ["--store", "trips"],

@@ -4,14 +4,14 @@ import WaymarkText
 /// Backups of stores as JSON, in the form of `Documentation/Trips.md`: the same content gives the same bytes.
 public enum TripBackup {
     /// The version of the form.
-    public static let version: Int64 = 3
+    public static let version: Int64 = 4
 
     /// The lists of a backup by kind.
     static func list(of kind: RecordKind) -> String {
         switch kind {
         case .category: "categories"
         case .entry: "entries"
-        case .companion, .trip, .stop, .attachment, .visit, .route: "\(kind)s"
+        case .companion, .trip, .stop, .attachment, .visit, .route, .plan: "\(kind)s"
         }
     }
 

@@ -96,6 +96,13 @@ struct FieldReader {
         return try json(range)
     }
 
+    /// The JSON of an object, which each record of its kind has.
+    mutating func object(_ field: StaticString) throws(FieldError) -> String {
+        let object = try value(field).required("\(field)")
+        guard case .object = object else { throw .invalid(field: "\(field)", reason: "is not an object") }
+        return CanonicalJSON.text(object)
+    }
+
     /// Calls `body` with the bytes of a text.
     private mutating func utf8<Value>(
         _ field: StaticString, _ body: (Span<UInt8>) throws(FieldError) -> Value

@@ -64,15 +64,23 @@ extension TripStop {
 
 extension TripRoute {
     init(id: RecordID, from reader: inout FieldReader) throws(FieldError) {
-        let trip = try reader.id("trip").required("trip")
-        let route = try reader.value("route").required("route")
-        guard case .object = route else { throw .invalid(field: "route", reason: "is not an object") }
-        self.init(id: id, trip: trip, json: CanonicalJSON.text(route))
+        self.init(id: id, trip: try reader.id("trip").required("trip"), json: try reader.object("route"))
     }
 
     func write(to writer: inout FieldWriter) {
         writer.id("trip", trip)
         writer.json("route", json)
+    }
+}
+
+extension TripPlan {
+    init(id: RecordID, from reader: inout FieldReader) throws(FieldError) {
+        self.init(id: id, trip: try reader.id("trip").required("trip"), json: try reader.object("plan"))
+    }
+
+    func write(to writer: inout FieldWriter) {
+        writer.id("trip", trip)
+        writer.json("plan", json)
     }
 }
 

@@ -67,6 +67,7 @@ extension Record {
             case .attachment: .attachment(try Attachment(id: id, from: &reader))
             case .visit: .visit(try Visit(id: id, from: &reader))
             case .route: .route(try TripRoute(id: id, from: &reader))
+            case .plan: .plan(try TripPlan(id: id, from: &reader))
             }
         if let fault { throw fault }
     }
@@ -81,6 +82,7 @@ extension Record {
         case .attachment(let attachment): attachment.write(to: &writer)
         case .visit(let visit): visit.write(to: &writer)
         case .route(let route): route.write(to: &writer)
+        case .plan(let plan): plan.write(to: &writer)
         }
     }
 
@@ -96,7 +98,7 @@ extension Record {
                 : stop.nights < 0 ? .invalid(field: "nights", reason: "\(stop.nights) is negative") : nil
         case .attachment(let attachment):
             attachment.size < 0 ? .invalid(field: "size", reason: "\(attachment.size) is negative") : nil
-        case .companion, .category, .entry, .visit, .route: nil
+        case .companion, .category, .entry, .visit, .route, .plan: nil
         }
     }
 }

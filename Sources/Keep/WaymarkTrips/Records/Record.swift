@@ -13,6 +13,7 @@ public indirect enum Record: Hashable, Sendable, Identifiable {
     case attachment(Attachment)
     case visit(Visit)
     case route(TripRoute)
+    case plan(TripPlan)
 
     /// Identifies the record.
     public var id: RecordID {
@@ -25,6 +26,7 @@ public indirect enum Record: Hashable, Sendable, Identifiable {
         case .attachment(let attachment): attachment.id
         case .visit(let visit): visit.id
         case .route(let route): route.id
+        case .plan(let plan): plan.id
         }
     }
 
@@ -39,13 +41,14 @@ public indirect enum Record: Hashable, Sendable, Identifiable {
         case .attachment: .attachment
         case .visit: .visit
         case .route: .route
+        case .plan: .plan
         }
     }
 }
 
 /// What a record is. Queries answer kinds in this order.
 public enum RecordKind: String, Hashable, Sendable, CaseIterable {
-    case category, companion, trip, stop, entry, attachment, visit, route
+    case category, companion, trip, stop, entry, attachment, visit, route, plan
 
     /// The number of the kind in the order of kinds, from 0.
     package var number: Int {
@@ -58,6 +61,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable {
         case .attachment: 5
         case .visit: 6
         case .route: 7
+        case .plan: 8
         }
     }
 
@@ -65,7 +69,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable {
     package var isOrdered: Bool {
         switch self {
         case .category, .companion, .stop, .attachment: true
-        case .trip, .entry, .visit, .route: false
+        case .trip, .entry, .visit, .route, .plan: false
         }
     }
 }
@@ -92,6 +96,7 @@ extension Record {
         switch self {
         case .stop(let stop): [RecordReference(target: stop.trip, kinds: [.trip], key: "trip")]
         case .route(let route): [RecordReference(target: route.trip, kinds: [.trip], key: "trip")]
+        case .plan(let plan): [RecordReference(target: plan.trip, kinds: [.trip], key: "trip")]
         case .attachment(let attachment):
             [RecordReference(target: attachment.owner, kinds: [.stop, .entry], key: "owner")]
         case .entry(let entry):
@@ -120,7 +125,7 @@ extension Record {
         case .stop(let stop): RecordScope(kind: .stop, owner: stop.trip)
         case .attachment(let attachment): RecordScope(kind: .attachment, owner: attachment.owner)
         case .category, .companion: RecordScope(kind: kind, owner: nil)
-        case .trip, .entry, .visit, .route: nil
+        case .trip, .entry, .visit, .route, .plan: nil
         }
     }
 
@@ -136,7 +141,7 @@ extension Record {
         case .stop(let stop): day(stop.arrival, stop.zone ?? .utc)
         case .entry(let entry): day(entry.time, entry.zone)
         case .visit(let visit): day(visit.time, visit.zone)
-        case .companion, .category, .attachment, .route: nil
+        case .companion, .category, .attachment, .route, .plan: nil
         }
     }
 
@@ -146,7 +151,7 @@ extension Record {
         case .stop(let stop): stop.coordinate
         case .entry(let entry): entry.coordinate
         case .visit(let visit): visit.coordinate
-        case .trip, .companion, .category, .attachment, .route: nil
+        case .trip, .companion, .category, .attachment, .route, .plan: nil
         }
     }
 
@@ -156,7 +161,7 @@ extension Record {
         case .trip(let trip): trip.days.map { Int64($0.lowerBound.daysSince1970) * 86_400_000 } ?? .max
         case .entry(let entry): entry.time.milliseconds
         case .visit(let visit): visit.time?.milliseconds ?? .max
-        case .stop, .companion, .category, .attachment, .route: 0
+        case .stop, .companion, .category, .attachment, .route, .plan: 0
         }
     }
 }

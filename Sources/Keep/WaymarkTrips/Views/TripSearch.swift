@@ -99,7 +99,7 @@ public final class TripSearch: Sendable {
         case .visit(let visit): place(visit.name, [visit.visitor])
         case .companion(let companion): place(companion.name, companion.interests)
         case .category(let category): place(category.name, [])
-        case .attachment, .route: nil
+        case .attachment, .route, .plan: nil
         }
     }
 }

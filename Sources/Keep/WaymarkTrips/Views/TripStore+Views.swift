@@ -13,6 +13,13 @@ extension TripStore {
         }
     }
 
+    /// The plans of a trip's days, the last made last: merging may leave several.
+    public func plans(of trip: RecordID) throws(TripStoreError) -> [TripPlan] {
+        try records(TripQuery([.plan], owner: trip)).compactMap {
+            if case .plan(let plan) = $0.record { plan } else { nil }
+        }
+    }
+
     /// The stops of a trip in their order. A stop's number is its position, plus one.
     public func stops(of trip: RecordID) throws(TripStoreError) -> [TripStop] {
         try records(TripQuery([.stop], owner: trip)).compactMap {

@@ -23,7 +23,7 @@ extension PlanCommand {
         }
         if let instance { return try plan(instance: instance, searched) }
         let source = try legs.choice == .greatCircle ? guess : legs.source()
-        let earlier = try replan.map(Self.plan(in:))
+        let earlier = try replan.map { try Self.plan(in: $0).plan }
         let days = days ?? earlier?.dayCount ?? 1
         try check(days: days, date: date?.date ?? earlier?.date)
         let (path, reading) = (attractions ?? "", try catalog.options())
@@ -125,12 +125,12 @@ extension PlanCommand {
         if let now, now.moment.day >= days { throw fail("--now is on day \(now.moment.day + 1) of \(days).") }
     }
 
-    /// A plan that was written as JSON.
-    private static func plan(in path: String) throws -> StoredPlan {
+    /// A plan that was written as JSON, and its bytes.
+    static func plan(in path: String) throws -> (plan: StoredPlan, bytes: ContiguousArray<UInt8>) {
         try MemoryLimit.refuse(tooLarge: path)
         let bytes = try FileSource.contents(of: path).bytes
         do throws(PlanQuestionError) {
-            return try StoredPlan(parsing: Array(bytes))
+            return (try StoredPlan(parsing: Array(bytes)), bytes)
         } catch {
             throw Failure(.badData, "\(path): \(error)")
         }

@@ -154,7 +154,7 @@ struct BackupTests {
             let id = try #require(RecordID(trip))
             #expect(try store.stops(of: id).map(\.name) == ["나", "가"])
             let text = String(decoding: try TripBackup.json(of: store), as: UTF8.self)
-            #expect(text.contains(#""later":[1.50]"#) && text.contains(#""waymark_trips":3,"xxh64":""#))
+            #expect(text.contains(#""later":[1.50]"#) && text.contains(#""waymark_trips":4,"xxh64":""#))
             // Also after a change.
             let stop = try #require(store.stops(of: id).last)
             var changed = stop
@@ -191,7 +191,7 @@ struct BackupTests {
         arguments: [
             ("[]", "it is not an object"), ("{}", "its version, is missing"),
             (#"{"waymark_trips":"1"}"#, "its version, is missing"),
-            (#"{"waymark_trips":4,"future":1}"#, "version 4"), (#"{"waymark_trips":0}"#, "its version, is missing"),
+            (#"{"waymark_trips":5,"future":1}"#, "version 5"), (#"{"waymark_trips":0}"#, "its version, is missing"),
             (#"{"waymark_trips":1,"future":1}"#, "\"future\""),
             (#"{"waymark_trips":1,"trips":[],"trips":[]}"#, "trips occurs twice"),
             (#"{"waymark_trips":1,"trips":{}}"#, "trips is not a list"),

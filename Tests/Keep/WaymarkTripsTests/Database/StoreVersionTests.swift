@@ -60,6 +60,16 @@ struct StoreVersionTests {
             PRAGMA user_version = 2;
             """
 
+    private static let version4 =
+        version2 + """
+            DROP INDEX record_order;
+            CREATE INDEX record_order ON record (kind, scope, rank, id) WHERE rank IS NOT NULL;
+            CREATE TABLE tombstone (
+                id BLOB NOT NULL PRIMARY KEY, root BLOB NOT NULL, time INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            PRAGMA user_version = 4;
+            """
+
     /// Version 3, of states of `main` that were never released: two stops in one place, one with a copy of its content, and
     /// a purged one.
     private static let version3 =
@@ -116,7 +126,7 @@ struct StoreVersionTests {
         return try ["\(version)"] + database.texts(sql: columns) + database.texts(sql: keys)
     }
 
-    @Test("versions 1 and 2", arguments: [version1, version2])
+    @Test("versions 1, 2 and 4", arguments: [version1, version2, version4])
     func old(version: String) throws {
         try withFolder { folder in
             try makeStore(version, in: folder)
@@ -176,7 +186,9 @@ struct StoreVersionTests {
         }
     }
 
-    @Test("the tables of a new store are those of the last version here", arguments: [version1, version2, version3])
+    @Test(
+        "the tables of a new store are those of the last version here",
+        arguments: [version1, version2, version3, version4])
     func same(version: String) throws {
         try withFolder { folder in
             try makeStore(version, in: folder + "/old")

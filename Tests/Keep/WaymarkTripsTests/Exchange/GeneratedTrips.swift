@@ -11,7 +11,7 @@ enum GeneratedTrips {
         var ids: [RecordKind: [RecordID]] = [:]
         let counts: [(RecordKind, Int)] = [
             (.companion, 4), (.category, 3), (.trip, 2), (.stop, 12), (.entry, 12), (.attachment, 12), (.visit, 2),
-            (.route, 3),
+            (.route, 3), (.plan, 2),
         ]
         for (kind, count) in counts {
             for _ in 0..<count {

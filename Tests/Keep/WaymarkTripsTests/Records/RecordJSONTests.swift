@@ -88,6 +88,8 @@ struct RecordJSONTests {
             (.attachment, #"{"owner":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f","sha256":"00"}"#, "sha256"),
             (.route, #"{"trip":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"}"#, "route"),
             (.route, #"{"trip":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f","route":[]}"#, "route"),
+            (.plan, #"{"trip":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"}"#, "plan"),
+            (.plan, #"{"trip":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f","plan":1}"#, "plan"),
         ] as [(RecordKind, String, String)])
     func refusals(kind: RecordKind, json: String, field: String) {
         do throws(FieldError) {
@@ -100,6 +102,27 @@ struct RecordJSONTests {
             }
             #expect(error.description.contains(field))
         }
+    }
+
+    @Test("a plan has one form with its numbers as written; what is no object, or too deep for a backup, is refused")
+    func plans() throws {
+        func plan(_ json: String) throws -> TripPlan {
+            try TripPlan(
+                id: RecordID(high: 1, low: 2), trip: RecordID(high: 1, low: 3), json: ContiguousArray(json.utf8))
+        }
+        #expect(try plan(#"{ "b":1.50, "a":"\u0041" }"#).json == #"{"a":"A","b":1.50}"#)
+        for json in ["", "[]", "{", "1"] { #expect(throws: FieldError.self) { try plan(json) } }
+        func nested(_ depth: Int) -> String {
+            #"{"a":\#(String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1))}"#
+        }
+        let deep = try plan(nested(197))
+        let content = try TripContent(
+            json: ContiguousArray(#"{"waymark_trips":4,"trips":[{"id":"\#(deep.trip)"}]}"#.utf8))
+        let store = MemoryTripStore()
+        try store.restore(content, .replace)
+        try store.commit([.put(.plan(deep))])
+        #expect(try TripContent(json: TripBackup.json(of: store)).rows.count == 2)
+        #expect(throws: FieldError.self) { try plan(nested(198)) }
     }
 
     @Test("what is not a JSON object is refused", arguments: ["", "[]", "{", "1", #"{"a":}"#])

@@ -113,6 +113,13 @@ struct RecordGenerator {
             }
             let legs = stops.dropFirst().map { _ in LegOutcome.notFound(reason: text()) }
             return try? .route(TripRoute(id: id, trip: pick(trips), route: Route(stops: stops, legs: legs)))
+        case .plan:
+            guard !trips.isEmpty else { return nil }
+            let json = String { JSONText.append(text(), to: &$0) }
+            return try? .plan(
+                TripPlan(
+                    id: id, trip: pick(trips),
+                    json: ContiguousArray("{ \"score\" : 1.50,\"days\":[{\"name\":\(json)}, [null]] }".utf8)))
         }
     }
 }

@@ -37,6 +37,7 @@ struct TripModel {
         switch record {
         case .stop(let stop): isLive(stop.trip, [.trip])
         case .route(let route): isLive(route.trip, [.trip])
+        case .plan(let plan): isLive(plan.trip, [.trip])
         case .attachment(let attachment): isLive(attachment.owner, [.stop, .entry])
         case .entry(let entry):
             entry.category.map { isLive($0, [.category]) } ?? true

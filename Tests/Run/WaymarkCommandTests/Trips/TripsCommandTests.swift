@@ -333,6 +333,56 @@ struct TripsCommandTests {
         #expect(try store.run(["trips", "undelete", "부산"]).status == 66)
     }
 
+    @Test("a plan is kept with its trip: shown, exported as it was, backed up, replaced and deleted with it")
+    func plans() throws {
+        let store = try SampleStore()
+        func made(_ days: String) throws -> String {
+            let path = store.folder.path("plan\(days).json")
+            let result = try Tool.run([
+                "plan", "--attractions", "data/attractions.csv", "--start", "37.5,127", "--days", days, "--date",
+                "2027-04-01", "--effort", "20", "--format", "json", "--output", path, "--quiet",
+            ])
+            try #require(result.status == 0, "\(result)")
+            return path
+        }
+        let export = ["trips", "export", "제주", "--format", "plan"]
+        #expect(try store.run(export).status == 66)
+        let two = try made("2")
+        #expect(try store.run(["trips", "keep-plan", "제주", two]).errors == "제주: 1 plan kept\n")
+        #expect(try store.run(["trips", "keep-plan", "제주", two]).errors == "제주: nothing changed\n")
+        #expect(try store.run(["trips", "show", "제주"]).output.contains("\nplan: 2 days from 2027-04-01\n"))
+        let bytes = ContiguousArray(try Data(contentsOf: URL(filePath: two)))
+        let canonical = try TripPlan(id: store.jeju, trip: store.jeju, json: bytes).json + "\n"
+        #expect(try store.run(export).output == canonical)
+        let replanned = try Tool.shell(
+            "\"$WAYMARK\" trips export 제주 --format plan --store '\(store.path)' | "
+                + "\"$WAYMARK\" plan --attractions data/attractions.csv --replan - --effort 20 --format json --quiet")
+        #expect(replanned.status == 0 && replanned.output.hasPrefix("{"), "\(replanned)")
+        // A backup and an exported trip have it.
+        let (zip, gpx) = (store.folder.path("trips.zip"), store.folder.path("trip.gpx"))
+        _ = try store.run(["trips", "backup", "--output", zip])
+        _ = try store.run(["trips", "export", "제주", "--output", gpx])
+        for call in [["restore", zip], ["import", gpx]] {
+            let copy = store.folder.path(call[0])
+            #expect(try Tool.run(["trips"] + call + ["--store", copy]).status == 0)
+            #expect(try Tool.run(export + ["--store", copy]).output == canonical, "\(call)")
+        }
+        // One that is kept later takes its place; what is no plan does not.
+        let one = try made("1")
+        #expect(try Tool.shell("\"$WAYMARK\" trips keep-plan 제주 - --store '\(store.path)' <'\(one)'").status == 0)
+        for text in ["{}", "[1", #"{"days":[]}"#] {
+            let path = try store.folder.file("bad.json", text)
+            let refused = try store.run(["trips", "keep-plan", "제주", path])
+            #expect(refused.status == 65 && refused.errors.contains("bad.json"), "\(refused)")
+        }
+        let shown = try store.run(["trips", "show", "제주"]).output
+        #expect(shown.contains("plan: 1 day from 2027-04-01\n") && !shown.contains("2 days"), "\(shown)")
+        #expect(try store.run(["trips", "check"]).status == 0)
+        #expect(try store.run(["trips", "delete", "제주"]).errors.contains("1 attachment, 1 plan deleted"))
+        _ = try store.run(["trips", "undelete", "제주"])
+        #expect(try store.run(["trips", "show", "제주"]).output == shown)
+    }
+
     @Test("a renamed trip keeps all else")
     func rename() throws {
         let store = try SampleStore()

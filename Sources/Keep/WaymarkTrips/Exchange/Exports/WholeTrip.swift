@@ -17,6 +17,8 @@ public struct WholeTrip: Hashable, Sendable {
     public let attachments: [Attachment]
     /// The routes as last assembled.
     public let routes: [TripRoute]
+    /// The plans of its days; merging may leave several, the last made last.
+    public let plans: [TripPlan]
     /// When any of these was last changed.
     public let modified: Moment
 
@@ -42,6 +44,7 @@ public struct WholeTrip: Hashable, Sendable {
         }
         stops = try rows(.stop, of: [id]).compactMap { if case .stop(let stop) = $0 { stop } else { nil } }
         routes = try rows(.route, of: [id]).compactMap { if case .route(let route) = $0 { route } else { nil } }
+        plans = try rows(.plan, of: [id]).compactMap { if case .plan(let plan) = $0 { plan } else { nil } }
         entries = try rows(.entry, of: [id] + stops.map(\.id))
             .compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
             .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
@@ -57,6 +60,7 @@ public struct WholeTrip: Hashable, Sendable {
     public var records: [Record] {
         companions.map(Record.companion) + categories.map(Record.category) + [.trip(trip)] + stops.map(Record.stop)
             + entries.map(Record.entry) + attachments.map(Record.attachment) + routes.map(Record.route)
+            + plans.map(Record.plan)
     }
 
     /// The attachments of a stop or an entry, in their order.

@@ -16,11 +16,11 @@ struct EditedTripArguments: ParsableArguments {
     ///
     /// - Throws: ``Failure`` if there is no such trip; an error of the store, or of `edit`.
     func commit(
-        isDeleted: Bool = false, _ edit: (Trip) throws -> (TripEdit, done: String)
+        isDeleted: Bool = false, _ edit: (Trip, any TripStore) throws -> (TripEdit, done: String)
     ) throws {
         let store = OpenStore(try TripDatabase(folder: store, isExisting: true))
         let trip = try store.trip(trip, isDeleted: isDeleted)
-        let (edit, done) = try edit(trip)
+        let (edit, done) = try edit(trip, store.trips)
         let changed = try store.trips.commit([edit]).counted
         guard !quiet else { return }
         Console.say("\(trip.displayTitle()): " + (changed.map { "\($0) \(done)" } ?? "nothing changed"))
@@ -43,7 +43,7 @@ struct DeleteTripCommand: ParsableCommand {
     @OptionGroup var edited: EditedTripArguments
 
     func run() throws {
-        try edited.commit { trip in
+        try edited.commit { trip, _ in
             (.delete(trip.id), "deleted; `waymark trips undelete \(trip.id)` brings it back")
         }
     }
@@ -62,7 +62,7 @@ struct UndeleteTripCommand: ParsableCommand {
     @OptionGroup var edited: EditedTripArguments
 
     func run() throws {
-        try edited.commit(isDeleted: true) { trip in (.undelete(trip.id), "brought back") }
+        try edited.commit(isDeleted: true) { trip, _ in (.undelete(trip.id), "brought back") }
     }
 }
 
@@ -80,10 +80,45 @@ struct RenameTripCommand: ParsableCommand {
     var title: String
 
     func run() throws {
-        try edited.commit { trip in
+        try edited.commit { trip, _ in
             var renamed = trip
             renamed.title = title
             return (.put(.trip(renamed)), "renamed: \(renamed.displayTitle())")
+        }
+    }
+}
+
+/// `waymark trips keep-plan`: keeps the plan of a trip's days with it.
+struct KeepPlanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep-plan", abstract: "Keep a plan of `waymark plan` with its trip, in place of an earlier one.",
+        discussion: """
+            The plan goes into backups, and is deleted and merged with the trip. `waymark trips export --format plan` \
+            writes it.
+
+            EXAMPLES
+              waymark plan --attractions places.csv --start 경주역 --format json --output plan.json
+              waymark trips keep-plan 경주 plan.json --store trips
+              waymark trips export 경주 --format plan --store trips | \\
+                waymark plan --attractions places.csv --replan - --now 13:20
+            """)
+
+    @OptionGroup var edited: EditedTripArguments
+    @Argument(
+        help: ArgumentHelp(
+            "A plan, as `waymark plan --format json` writes it; - is standard input.", valueName: "plan"),
+        completion: .file(extensions: ["json"]))
+    var plan: String
+
+    func run() throws {
+        let bytes = try PlanCommand.plan(in: plan).bytes
+        try edited.commit { trip, store in
+            let id = try store.plans(of: trip.id).last?.id ?? RecordIDGenerator().next()
+            do throws(FieldError) {
+                return (.put(.plan(try TripPlan(id: id, trip: trip.id, json: bytes))), "kept")
+            } catch {
+                throw Failure(.badData, "\(plan): \(error)")
+            }
         }
     }
 }

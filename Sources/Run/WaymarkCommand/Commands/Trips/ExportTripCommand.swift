@@ -4,16 +4,18 @@ import WaymarkText
 import WaymarkTrips
 
 /// The formats in which a trip is exported.
-enum TripExportFormat: String, ExpressibleByArgument, CaseIterable { case gpx, kml, geojson, ics, markdown, csv }
+enum TripExportFormat: String, ExpressibleByArgument, CaseIterable { case gpx, kml, geojson, ics, markdown, csv, plan }
 
 /// `waymark trips export`: writes a trip for another program.
 struct ExportTripCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a trip as GPX, KML, GeoJSON, iCalendar, a diary in Markdown, or CSV.",
+        commandName: "export",
+        abstract: "Write a trip as GPX, KML, GeoJSON, iCalendar, a diary in Markdown, CSV, or its plan.",
         discussion: """
             gpx has the whole trip in an extension, and is imported as it was; of attachments it has all but the bytes of \
             their files, which `waymark trips backup` writes. markdown with --output FOLDER writes \
-            diary.md with copies of the pictures. The same trip gives the same bytes.
+            diary.md with copies of the pictures. plan is the JSON that `waymark trips keep-plan` kept. The same trip \
+            gives the same bytes.
 
             EXAMPLES
               waymark trips export 제주 --store trips --output jeju.gpx
@@ -24,7 +26,7 @@ struct ExportTripCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The trip, by id or title.", valueName: "trip"))
     var trip: String
     @OptionGroup var store: StoreArguments
-    @Option(help: ArgumentHelp("gpx, kml, geojson, ics, markdown or csv.", valueName: "format"))
+    @Option(help: ArgumentHelp("gpx, kml, geojson, ics, markdown, csv or plan.", valueName: "format"))
     var format = TripExportFormat.gpx
     @OptionGroup var output: OutputArguments
     @Flag(name: .shortAndLong, help: "Print errors only.")
@@ -41,6 +43,11 @@ struct ExportTripCommand: ParsableCommand {
         case .geojson: bytes = TripGeoJSON.document(of: whole)
         case .ics: bytes = TripCalendar.document(of: whole)
         case .csv: bytes = TripStopTable.csv(whole.trip, whole.stops)
+        case .plan:
+            guard let plan = whole.plans.last else {
+                throw Failure(.noInput, "the trip has no plan: `waymark trips keep-plan` keeps one")
+            }
+            bytes = ContiguousArray("\(plan.json)\n".utf8)
         case .markdown where output.path == "-": bytes = TripMarkdown.document(of: whole) { _ in nil }
         case .markdown:
             let missing = try TripMarkdown.write(whole, from: store.files, to: output.path)

@@ -24,7 +24,7 @@ struct TripsCommand: ParsableCommand {
             """,
         subcommands: [
             ListTripsCommand.self, ShowTripCommand.self, ImportTripsCommand.self, ExportTripCommand.self,
-            RenameTripCommand.self, DeleteTripCommand.self, UndeleteTripCommand.self,
+            RenameTripCommand.self, DeleteTripCommand.self, UndeleteTripCommand.self, KeepPlanCommand.self,
             BackupTripsCommand.self, RestoreTripsCommand.self, UndoTripsCommand.self, CheckTripsCommand.self,
             ForgetFileCommand.self, CollectTripsCommand.self,
         ])
@@ -149,7 +149,7 @@ extension TripStore {
 /// `waymark trips show`: a trip of a store.
 struct ShowTripCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a trip: its stops in their order, its companions and its diary.",
+        commandName: "show", abstract: "Show a trip: its stops in their order, its companions, plan and diary.",
         discussion: """
             csv has a row for each stop, as `waymark route`, `order` and `recommend` read it.
 
@@ -184,6 +184,12 @@ struct ShowTripCommand: ParsableCommand {
         text += "\(trip.zone.identifier), \(trip.phase(at: .now, stops: stops))\n"
         let companions = try store.companions(of: trip).map { DisplayTitle.line(of: $0.name) ?? "\($0.id)" }
         if !companions.isEmpty { text += "companions: \(companions.joined(separator: ", "))\n" }
+        for plan in try store.plans(of: trip.id) {
+            // One of a newer version may be unreadable here.
+            let stored = try? StoredPlan(parsing: Array(plan.json.utf8))
+            let days = stored.map { $0.dayCount == 1 ? "1 day" : "\($0.dayCount) days" } ?? "cannot be read"
+            text += "plan: \(days)\(stored?.date.map { " from \($0)" } ?? "")\n"
+        }
         var table = TextTable(columns: [
             .init(title: "No.", alignment: .right), .init(title: "Stop", maximumWidth: 40), .init(title: "Arrival"),
             .init(title: "Nights", alignment: .right), .init(title: "Files", alignment: .right), .init(title: "Id"),
