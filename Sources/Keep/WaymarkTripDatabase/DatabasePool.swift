@@ -17,8 +17,11 @@ final class DatabasePool: Sendable {
     /// Opens a database for reading and writing.
     ///
     /// - Parameters:
+    ///   - files: The files of the store.
+    ///   - readerCount: The number of reads at once.
     ///   - maxPages: Beyond these the disk counts as full, for tests.
     ///   - history: The id of a history, if the database has none.
+    /// - Throws: `DatabaseError`, `TripStoreError`.
     init(_ files: StoreFiles, readerCount: Int, maxPages: Int?, history: RecordID) throws {
         let path = files.database
         try StoreHeader.check(path, hasLog: files.hasLog)
@@ -41,7 +44,11 @@ final class DatabasePool: Sendable {
     /// Opens a database for reading alone, also where nothing can be written: then without the log, if that has nothing, or from a
     /// copy among the temporary files, as of a database of an older version.
     ///
-    /// - Parameter isTouched: Whether SQLite may write what it needs for reading, also the log into the database.
+    /// - Parameters:
+    ///   - files: The files of the store.
+    ///   - isTouched: Whether SQLite may write what it needs for reading, also the log into the database.
+    ///   - readerCount: The number of reads at once.
+    /// - Throws: `DatabaseError`, `TripStoreError`.
     init(reading files: StoreFiles, isTouched: Bool = true, readerCount: Int) throws {
         // One that waits to be put in its place is whole.
         let path = files.isPending ? files.next : files.database

@@ -170,6 +170,7 @@ package final class Database: @unchecked Sendable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - isFixed: Whether nobody writes to it: it is only read then, without files beside it.
+    /// - Throws: `DatabaseError`; `TripStoreError` without SQLite.
     package init(file path: String, isFixed: Bool = false) throws {
         try SQLite.check()
         var handle: OpaquePointer?

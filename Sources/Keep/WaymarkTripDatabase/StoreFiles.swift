@@ -35,6 +35,7 @@ struct StoreFiles {
     /// - Parameters:
     ///   - content: The records; nil for none.
     ///   - history: The id of its history.
+    /// - Throws: `DatabaseError`, `TripStoreError`; then nothing was changed.
     func prepare(_ content: TripContent? = nil, history: RecordID) throws {
         removeAll(draft)
         defer { removeAll(draft) }

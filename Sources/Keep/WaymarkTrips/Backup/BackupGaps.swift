@@ -21,7 +21,12 @@ public struct BackupGaps: Hashable, Sendable {
 
     /// Writes a backup, reads it again, and gives it its name; where it lacks anything, one beside it.
     ///
-    /// - Parameter fill: Writes the records and what goes with them, and says what is lacking.
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - path: The path of a complete backup.
+    ///   - fill: Writes the records and what goes with them, and says what is lacking.
+    /// - Returns: The path, and what is lacking.
+    /// - Throws: ``TripStoreError``, or `TableError` if the backup cannot be written; an older one is then as it was.
     static func writing(
         _ store: any TripStore, to path: String, _ fill: (RecordSnapshot, OutputFile, inout BackupGaps) throws -> Void
     ) throws -> BackupGaps {
@@ -149,7 +154,7 @@ package struct RescuedRecords {
             case .trip(var trip):
                 trip.companions.removeAll { $0 == reference.target }
                 row.record = .trip(trip)
-            case .stop, .route, .attachment:
+            case .stop, .route, .plan, .attachment:
                 guard found == nil else {
                     return lacking.append("\(row.record.kind) \(row.id): \(words) is of another kind")
                 }

@@ -58,11 +58,14 @@ public protocol TripStore: AnyObject, Sendable {
     /// A replaced content begins another history: cursors of before are answered with
     /// ``TripStoreError/cursorTooOld(_:)``. A merged one is a commit, of what was changed.
     ///
-    /// - Throws: ``TripStoreError/notMerged(_:)`` if the backup and the store do not fit together; the store is then
-    ///   unchanged.
+    /// - Parameters:
+    ///   - content: The content.
+    ///   - mode: Whether it replaces that of the store or is merged with it.
+    ///   - adding: Adds the files of its attachments; called before the records are changed.
+    /// - Returns: What became of each record.
+    /// - Throws: ``TripStoreError/notMerged(_:)`` if the backup and the store do not fit together, or what `adding` throws;
+    ///   the store is then unchanged.
     /// - Complexity: O(*n* log *n*) in all records.
-    ///
-    /// - Parameter adding: Adds the files of its attachments; called before the records are changed.
     @discardableResult
     func restore(
         _ content: TripContent, _ mode: RestoreMode, adding: () throws -> Void

@@ -15,6 +15,7 @@ struct StoreArguments: ParsableArguments {
     /// Opens the store for changes.
     ///
     /// - Parameter isExisting: Whether it must be there already; otherwise an empty one is made.
+    /// - Returns: The store.
     /// - Throws: ``Failure``: `.unavailable` without SQLite.
     func open(isExisting: Bool = true) throws -> OpenStore {
         OpenStore(try TripDatabase(folder: store, isExisting: isExisting))
