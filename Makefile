@@ -52,10 +52,10 @@ DIST = $(STAGE)/dist
 serve: export WAYMARK_SERVICE = 1
 installed install dist: export WAYMARK_SERVICE = $(SERVICE)
 tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
-build demo docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
+build demo power-cuts docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
-.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks soak fuzz scaling-setup scaling bench \
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
 	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -152,6 +152,13 @@ tsan: setup ## Run the tests of every module that has threads under ThreadSaniti
 
 leaks: tests ## Look for memory leaks around GEOS and PROJ
 	@sh .ci/leaks $$($(SWIFT) build $(BUILD) --show-bin-path)/WaymarkPackageTests.xctest
+
+# How many disks make power-cuts looks at
+STATES ?= 500
+
+power-cuts: build ## Cut the power at any moment of storing, restoring, backing up and collecting, and look at STATES disks
+	@python3 .ci/power-cuts --program "$(WAYMARK)" --states $(STATES)
+	@! python3 .ci/power-cuts --program "$(WAYMARK)" --states 50 --forget-syncs >/dev/null 2>&1 || { echo "power-cuts: nothing fails without syncs"; exit 1; }
 
 soak: tests ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs, every cut of parts, every bit of a backup, 5 million requests
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"

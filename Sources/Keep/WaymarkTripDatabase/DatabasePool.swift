@@ -25,8 +25,9 @@ final class DatabasePool: Sendable {
     init(_ files: StoreFiles, readerCount: Int, maxPages: Int?, history: RecordID) throws {
         let path = files.database
         try StoreHeader.check(path, hasLog: files.hasLog)
-        identity = files.identity
+        identity = files.current?.identity
         let writer = try Database(file: path)
+        writer.keepLog()
         if let maxPages { try writer.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
         if try Schema.version(of: writer) < Schema.steps.count {
             try writer.transaction("IMMEDIATE") { try Schema.migrate($0, history: history) }
@@ -50,10 +51,10 @@ final class DatabasePool: Sendable {
     ///   - readerCount: The number of reads at once.
     /// - Throws: `DatabaseError`, `TripStoreError`.
     init(reading files: StoreFiles, isTouched: Bool = true, readerCount: Int) throws {
-        // One that waits to be put in its place is whole.
-        let path = files.isPending ? files.next : files.database
+        // One that waits for its place is whole.
+        guard let (path, identity) = files.current else { throw TripStoreError.noStore(folder: files.folder) }
         try StoreHeader.check(path, hasLog: files.hasLog)
-        (identity, writer) = (files.identity, nil)
+        (self.identity, writer) = (identity, nil)
         let unwritable = [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_FULL]
         func current(_ open: () throws -> Database) throws -> Database? {
             do {
@@ -80,13 +81,14 @@ final class DatabasePool: Sendable {
 
     private static func reader(_ path: String) throws -> Database {
         let reader = try Database(file: path)
+        reader.keepLog()
         try reader.execute(sql: "PRAGMA query_only = 1")
         return reader
     }
 
     /// Whether its file is still the one of the store.
     func isCurrent(_ files: StoreFiles) -> Bool {
-        files.identity.map { $0 == identity } ?? true
+        files.current.map { $0.identity == identity } ?? true
     }
 
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -94,8 +96,11 @@ final class DatabasePool: Sendable {
         return try writer.use { try $0.transaction("IMMEDIATE", body) }
     }
 
-    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try readers.use { try $0.reading(body) }
+    /// Reads from one state.
+    ///
+    /// - Parameter check: Called once that is fixed, before anything is read.
+    func read<Result>(check: () throws -> Void = {}, _ body: (Database) throws -> Result) throws -> Result {
+        try readers.use { try $0.reading(check: check, body) }
     }
 
     /// Connections used in turn; who comes while all are in use waits.

@@ -164,6 +164,7 @@ package final class Database: @unchecked Sendable {
     // @unchecked Sendable: who has it in turn is decided by `Connections`.
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
+    private var keepsLog = false
 
     /// Opens a file, and makes it if it is missing.
     ///
@@ -187,6 +188,7 @@ package final class Database: @unchecked Sendable {
     }
 
     deinit {
+        if keepsLog { try? execute(sql: "PRAGMA journal_size_limit = 0") }
         statements = [:]
         unsafe _ = SQLite.library.sqlite3_close_v2(handle)
     }
@@ -226,6 +228,14 @@ package final class Database: @unchecked Sendable {
         return texts
     }
 
+    /// Keeps the log when the last connection is closed, empty: SQLite would remove it by its name, which is that of the log of another
+    /// database, once one has taken the place of this one.
+    func keepLog() {
+        var isKept: CInt = 1
+        unsafe _ = SQLite.library.sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+        keepsLog = true
+    }
+
     /// Writes the log into the file, and goes on without one: the file is then complete by itself.
     ///
     /// - Throws: `DatabaseError` if another connection is there.
@@ -235,13 +245,17 @@ package final class Database: @unchecked Sendable {
 
     /// Calls `body` in a transaction that only reads: of a damaged database even its end may be an error, which is none of what was
     /// read.
-    func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter check: Called once the state to be read is fixed.
+    func reading<Result>(check: () throws -> Void = {}, _ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "BEGIN DEFERRED").execute()
         defer {
             for end in ["COMMIT", "ROLLBACK"] where unsafe SQLite.library.sqlite3_get_autocommit(handle) == 0 {
                 try? cachedStatement(sql: end).execute()
             }
         }
+        _ = try integer(sql: "PRAGMA schema_version")
+        try check()
         return try body(self)
     }
 

@@ -31,6 +31,7 @@ public final class TripDatabase: TripStore {
     private let open: @Sendable () throws -> DatabasePool
     private let pool: Guarded<DatabasePool>
     private let now: @Sendable () -> Moment
+    private let isReading: Bool
     /// Takes what is skipped; nil if that is an error.
     private let onBroken: (@Sendable (TripStoreError) -> Void)?
 
@@ -61,7 +62,7 @@ public final class TripDatabase: TripStore {
                 place, readerCount: Self.readerCount, maxPages: maxPages,
                 history: RecordIDGenerator(now: { time }).next())
         }
-        (self.now, self.place, self.open, onBroken) = (now, place, open, nil)
+        (self.now, self.place, self.open, isReading, onBroken) = (now, place, open, false, nil)
         let (files, first) = try Self.opening(place) {
             // A folder of another program is left as it is.
             if place.exists(place.database) { try StoreHeader.check(place.database, hasLog: place.hasLog) }
@@ -94,7 +95,7 @@ public final class TripDatabase: TripStore {
         let open: @Sendable () throws -> DatabasePool = {
             try DatabasePool(reading: place, readerCount: Self.readerCount)
         }
-        (now, self.place, self.open, self.onBroken) = ({ .now }, place, open, onBroken)
+        (now, self.place, self.open, isReading, self.onBroken) = ({ .now }, place, open, true, onBroken)
         files = AttachmentFiles(existing: folder + "/" + Self.filesName)
         let first = try Self.opening(place, open)
         pool = Guarded(first)
@@ -352,7 +353,18 @@ public final class TripDatabase: TripStore {
 
     // MARK: Connections
 
-    private func read<Result>(_ body: (Database) throws -> Result) throws -> Result { try current().read(body) }
+    /// A database took the place of the one that was being opened.
+    private struct Replaced: Error {}
+
+    private func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        while true {
+            let pool = try current()
+            do {
+                // A connection that was opened while the database was replaced may have it without its log.
+                return try pool.read(check: { if !pool.isCurrent(place) { throw Replaced() } }, body)
+            } catch is Replaced {}
+        }
+    }
 
     private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         while true {
@@ -375,6 +387,8 @@ public final class TripDatabase: TripStore {
     /// The connections to the database that has the store's name by now.
     private func current() throws -> DatabasePool {
         let open = open
+        // Otherwise what is opened for writing would be what is to be replaced.
+        if !isReading, place.isPending { try endReplacing() }
         return try pool.withLock { pool in
             if !pool.isCurrent(place) { pool = try open() }
             return pool
