@@ -54,6 +54,7 @@ open class FileManager: @unchecked Sendable {
     open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
     open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
     open func removeItem(atPath path: String) throws {}
+    open func copyItem(atPath path: String, toPath other: String) throws {}
 }
 
 public struct CocoaError: Error {
@@ -72,6 +73,7 @@ public struct POSIXError: Error {
 public struct FileAttributeKey: Hashable, Sendable {
     public static let modificationDate = FileAttributeKey()
     public static let size = FileAttributeKey()
+    public static let posixPermissions = FileAttributeKey()
 }
 
 public struct TimeZone: Sendable, Hashable, Codable {

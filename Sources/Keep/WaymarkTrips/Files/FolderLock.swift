@@ -24,7 +24,7 @@ package final class FolderLock: Sendable {
             case let code: throw .inputOutput(reason: "\(path): \(SystemError.text(code))")
             }
         }
-        let end = Date(timeIntervalSinceNow: seconds)
+        let end = Date().addingTimeInterval(seconds)
         while opened >= 0, flock(opened, (isAlone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
             if errno != EWOULDBLOCK, errno != EINTR { break }
             guard Date() < end else {
