@@ -133,7 +133,8 @@ public final class TripDatabase: TripStore {
     /// Puts the content of a backup into the store, in one step. See ``/WaymarkTrips/TripStore/restore(_:_:)``.
     @discardableResult
     public func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport {
-        let next = RecordIDGenerator(now: now).next()
+        let time = now()
+        let next = RecordIDGenerator(now: { time }).next()
         let (report, isChanged) = try reporting {
             try pool.write { db in
                 var (rows, changes) = (DatabaseRows(db: db), ChangeTable(db: db))
@@ -148,9 +149,10 @@ public final class TripDatabase: TripStore {
                     for tombstone in content.purged { try rows.bury(tombstone) }
                     try changes.begin(next)
                     isChanged = true
-                case .merge:
+                case .merge, .add, .overwrite:
                     let merge = try TripMerge(
-                        of: content, into: QuerySQL(TripQuery(life: .all)).records(in: db), rows.tombstones().read)
+                        of: content, into: QuerySQL(TripQuery(life: .all)).records(in: db), rows.tombstones().read,
+                        mode, now: time)
                     for row in merge.written { try rows.write(row) }
                     for tombstone in merge.buried { try rows.bury(tombstone) }
                     report = merge.report

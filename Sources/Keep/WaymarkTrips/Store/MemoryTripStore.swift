@@ -93,7 +93,8 @@ public final class MemoryTripStore: TripStore {
     /// Puts the content of a backup into the store, in one step. See ``TripStore/restore(_:_:)``.
     @discardableResult
     public func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport {
-        let next = RecordIDGenerator(now: now).next()
+        let time = now()
+        let next = RecordIDGenerator(now: { time }).next()
         let (report, isChanged) = try state.withLock { (state) throws(TripStoreError) in
             let old = state.rows.rows
             var report: RestoreReport
@@ -109,8 +110,9 @@ public final class MemoryTripStore: TripStore {
                 state.cursor = ChangeCursor(history: next, number: 0)
                 state.commits = []
                 isChanged = true
-            case .merge:
-                let merge = try TripMerge(of: content, into: Array(old.values), Array(state.rows.tombstones.values))
+            case .merge, .add, .overwrite:
+                let merge = try TripMerge(
+                    of: content, into: Array(old.values), Array(state.rows.tombstones.values), mode, now: time)
                 for row in merge.written { state.rows.write(row) }
                 for tombstone in merge.buried { state.rows.bury(tombstone) }
                 report = merge.report

@@ -32,7 +32,7 @@ struct StopTableImportTests {
             #expect(read.stops[2].stay == .seconds(2700) && !read.stops[2].isPinned && read.stops[2].zone == nil)
             #expect(read.ignored == ["기타": 2])
             let store = MemoryTripStore()
-            try store.commit(read)
+            try store.merge(read)
             #expect(try store.stops(of: read.trips[0].id).map(\.name) == ["성산일출봉", "우도"])
         }
     }
@@ -58,7 +58,7 @@ struct StopTableImportTests {
     @Test("the demo's stops are read")
     func demo() throws {
         let path = Repository.root.appending(path: "data/stops.csv").path
-        let read = try TripImport(FileSource(path: path), .csv, ids: RecordIDGenerator())
+        let read = try TripImport(FileSource(path: path), .csv)
         #expect(read.stops.count > 5 && read.trips.count == 1)
     }
 

@@ -97,7 +97,7 @@ struct TimelineSource: ByteSource {
 @Suite("Timelines")
 struct TimelineImportTests {
     private func read(_ source: TimelineSource) throws -> TripImport {
-        try TripImport(source, .timeline, ids: RecordIDGenerator())
+        try TripImport(source, .timeline)
     }
 
     @Test("both shapes are read: visits with place, start and zone", arguments: TimelineSource.Shape.allCases)

@@ -6,8 +6,8 @@ import WaymarkTimes
 
 /// Reads GeoJSON.
 ///
-/// A document is one trip. Points are its stops, in order, and lines routes as travelled; areas are counted. The
-/// properties of stops and entries that ``TripGeoJSON`` writes are read, by these and by other usual names.
+/// A document is one trip. Points are its stops, in order, and lines routes as travelled; areas are counted. The ids and
+/// properties that ``TripGeoJSON`` writes are read, the latter by other usual names too.
 struct GeoJSONImport: ImportReader {
     private static let geometries: Set = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
@@ -18,7 +18,7 @@ struct GeoJSONImport: ImportReader {
     ]
     private static let properties: Set = [
         "kind", "number", "name", "title", "text", "notes", "description", "desc", "attraction", "time_zone", "arrival",
-        "time", "stay", "stay_ms", "nights", "pinned",
+        "time", "stay", "stay_ms", "nights", "pinned", "stop_id", "entry_id", "own_place",
     ]
 
     private var collected: ImportedRecords
@@ -27,10 +27,18 @@ struct GeoJSONImport: ImportReader {
     init(_ collected: ImportedRecords) {
         var collected = collected
         trip = collected.addTrip()
+        collected.say(
+            [
+                "trip", "name", "notes", "latitude", "longitude", "arrival_unix_ms", "arrival_day", "time_zone",
+                "attraction", "stay_ms", "nights", "pinned",
+            ], of: .stop)
+        collected.say(["title", "notes"], of: .trip)
+        collected.say(
+            ["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
         self.collected = collected
     }
 
-    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
         var json = try JSONStream(source)
         let place = json.place
         var document = JSONObject(line: place.line)
@@ -60,6 +68,7 @@ struct GeoJSONImport: ImportReader {
                 $0.title = title.isEmpty ? $0.title : title
                 $0.notes = document.text("description") ?? ""
             }
+            readTrip(document["properties"]?.object)
         case "Feature": try addFeature(.object(document), at: place)
         case let type? where Self.geometries.contains(type):
             try add(.object(document), JSONObject(line: place.line), at: place)
@@ -68,7 +77,20 @@ struct GeoJSONImport: ImportReader {
                 expected: "GeoJSON", found: type.map { "an object of type \(ImportedValue.quoted($0))" } ?? "an object",
                 line: place.line, column: place.column)
         }
-        return collected.finish()
+        return collected
+    }
+
+    /// Reads what ``TripGeoJSON`` says of the trip.
+    private mutating func readTrip(_ properties: JSONObject?) {
+        guard let properties, let id = properties.text("trip_id").flatMap({ RecordID($0) }) else { return }
+        collected.identify(trip, as: id)
+        collected.say(["time_zone", "first_day", "last_day"], of: .trip)
+        let first = properties.text("first_day").flatMap(ImportedValue.day)
+        let last = properties.text("last_day").flatMap(ImportedValue.day)
+        collected.change(trip) {
+            $0.zone = properties.text("time_zone").map { ClockZone(stored: $0) }
+            if let first, let last, first <= last { $0.days = first...last }
+        }
     }
 
     private mutating func addFeature(_ value: JSONValue, at place: (line: Int, column: Int)) throws {
@@ -81,28 +103,44 @@ struct GeoJSONImport: ImportReader {
         try add(geometry, feature["properties"]?.object ?? JSONObject(line: place.line), at: place)
     }
 
-    /// Adds what is at a geometry: all of it, or nothing.
+    /// Adds what is at a geometry: all of it, or nothing; what cannot be read of its values is refused alone.
     private mutating func add(
         _ geometry: JSONValue, _ properties: JSONObject, at place: (line: Int, column: Int)
     ) throws {
         var shapes: [GeoJSONShape] = []
-        let stop: TripStop?
-        let time: Moment?
         do throws(ImportedValue.Fault) {
             try GeoJSONShape.append(geometry, to: &shapes)
-            time = try entryTime(properties)
-            stop = time == nil ? try self.stop(properties) : nil
         } catch {
             return try collected.reject(error.reason, at: place)
         }
+        // Routes are assembled again.
+        if properties.text("kind") == "leg", properties["leg_index"] != nil { return collected.ignore("leg") }
+        let isPoint = shapes.contains { if case .point = $0 { true } else { false } }
+        let (stop, time, unread) =
+            isPoint
+            ? try self.stop(properties, at: place)
+            : (TripStop(imported: .init(uncheckedLatitude: 0, longitude: 0)), nil, [])
+        func id(_ name: String) -> RecordID? { properties.text(name).flatMap { RecordID($0) } }
+        var isFirst = true
         for shape in shapes {
             switch shape {
             case .point(let coordinate):
-                if let time { add(entry: properties, time, at: coordinate) }
-                if var stop {
+                if properties.text("kind") == "entry", let time {
+                    var isOwn = id("entry_id") == nil
+                    if case .bool(true)? = properties["own_place"] { isOwn = true }
+                    let entry = DiaryEntry(
+                        id: trip, title: properties.text("title") ?? "", text: properties.text("text") ?? "",
+                        time: .unixEpoch, zone: stop.zone ?? .utc, subject: id("stop_id") ?? trip,
+                        coordinate: isOwn ? coordinate : nil)
+                    collected.add(
+                        entry, isFirst ? id("entry_id") : nil, hasZone: stop.zone != nil, at: time, to: trip)
+                } else {
+                    var stop = stop
                     stop.coordinate = coordinate
-                    collected.add(stop, to: trip)
+                    collected.add(stop, isFirst ? id("stop_id") : nil, at: time, to: trip)
+                    collected.unread(unread)
                 }
+                isFirst = false
             case .line(var line):
                 line.name = properties.text("name") ?? ""
                 try collected.add(line, to: trip, at: place)
@@ -112,44 +150,45 @@ struct GeoJSONImport: ImportReader {
         for name in properties.keys where !Self.properties.contains(name) { collected.ignore("properties.\(name)") }
     }
 
-    // MARK: Properties
-
-    /// The time of an entry; nil for anything else.
-    private func entryTime(_ properties: JSONObject) throws(ImportedValue.Fault) -> Moment? {
-        guard properties.text("kind") == "entry", let time = properties.text("time") else { return nil }
-        return try ImportedValue.moment(time, in: try zone(properties) ?? collected.options.zone)
-    }
-
-    private mutating func add(entry properties: JSONObject, _ time: Moment, at coordinate: Coordinate) {
-        let zone = (try? zone(properties)) ?? collected.options.zone
-        let trip = trip
-        collected.addEntry {
-            DiaryEntry(
-                id: $0, title: properties.text("title") ?? "", text: properties.text("text") ?? "", time: time,
-                zone: zone, subject: trip, coordinate: coordinate)
-        }
-    }
-
-    /// A stop whose place is not yet known.
-    private func stop(_ properties: JSONObject) throws(ImportedValue.Fault) -> TripStop {
+    /// A stop whose place is not yet known, its time, and the fields that cannot be read.
+    private mutating func stop(
+        _ properties: JSONObject, at place: (line: Int, column: Int)
+    ) throws(ImportError) -> (TripStop, (reading: ClockReading, line: Int, column: Int)?, unread: [String]) {
         var stop = TripStop(imported: Coordinate(uncheckedLatitude: 0, longitude: 0))
         stop.name = properties.text("name") ?? properties.text("title") ?? ""
         stop.notes = properties.text("notes") ?? properties.text("description") ?? properties.text("desc") ?? ""
         stop.attraction = properties.text("attraction")
-        stop.zone = try zone(properties)
-        if let time = properties.text("arrival") ?? properties.text("time"), !time.isEmpty {
-            stop.arrival = try ImportedValue.moment(time, in: stop.zone ?? collected.options.zone)
+        var (time, faults, unread): ((reading: ClockReading, line: Int, column: Int)?, [String], [String]) = (
+            nil, [], []
+        )
+        func read(_ fields: [String], _ body: () throws(ImportedValue.Fault) -> Void) {
+            do throws(ImportedValue.Fault) { try body() } catch {
+                faults.append(error.reason)
+                unread += fields
+            }
         }
-        if let stay = properties.text("stay"), !stay.isEmpty { stop.stay = try ImportedValue.stay(stay) }
-        if case .number(let text)? = properties["stay_ms"] { stop.stay = try ImportedValue.stay(milliseconds: text) }
-        if case .number(let nights)? = properties["nights"] { stop.nights = try ImportedValue.nights(nights) }
+        read(["time_zone"]) { () throws(ImportedValue.Fault) in
+            guard let name = properties.text("time_zone"), !name.isEmpty else { return }
+            let isOurs = (properties.text("stop_id") ?? properties.text("entry_id")).flatMap { RecordID($0) } != nil
+            stop.zone = isOurs ? ClockZone(stored: name) : try ImportedValue.zone(name)
+        }
+        read(["arrival_unix_ms", "arrival_day"]) { () throws(ImportedValue.Fault) in
+            guard let text = properties.text("arrival") ?? properties.text("time"), !text.isEmpty else { return }
+            stop.arrivalDay = ImportedValue.day(text)
+            if stop.arrivalDay == nil { time = (try ImportedValue.reading(text), place.line, place.column) }
+        }
+        read(["stay_ms"]) { () throws(ImportedValue.Fault) in
+            if let stay = properties.text("stay"), !stay.isEmpty { stop.stay = try ImportedValue.stay(stay) }
+            if case .number(let text)? = properties["stay_ms"] {
+                stop.stay = try ImportedValue.stay(milliseconds: text)
+            }
+        }
+        read(["nights"]) { () throws(ImportedValue.Fault) in
+            if case .number(let nights)? = properties["nights"] { stop.nights = try ImportedValue.nights(nights) }
+        }
         if case .bool(let isPinned)? = properties["pinned"] { stop.isPinned = isPinned }
-        return stop
-    }
-
-    private func zone(_ properties: JSONObject) throws(ImportedValue.Fault) -> ClockZone? {
-        guard let name = properties.text("time_zone"), !name.isEmpty else { return nil }
-        return try ImportedValue.zone(name)
+        for fault in faults { try collected.reject(fault, at: place) }
+        return (stop, time, unread)
     }
 }
 

@@ -14,7 +14,7 @@ struct TimelineImport: ImportReader {
 
     init(_ collected: ImportedRecords) { self.collected = collected }
 
-    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
         var json = try JSONStream(source)
         if try json.isAtList {
             try readSegments(&json)
@@ -38,7 +38,7 @@ struct TimelineImport: ImportReader {
             }
         }
         try json.finish()
-        return collected.finish()
+        return collected
     }
 
     private mutating func readSegments(_ json: inout JSONStream) throws {
@@ -72,13 +72,21 @@ struct TimelineImport: ImportReader {
             }
         }
         guard let visit else { return }
-        do throws(ImportedValue.Fault) {
+        do {
             guard let object = visit.object else { throw ImportedValue.Fault(reason: "the visit is not an object") }
             if Self.isWithinAnother(object) { return collected.ignore("a visit within another") }
-            let (time, zone) = try Self.time(start, offset, collected.options.zone)
             let (coordinate, name) = try Self.place(object)
-            collected.addVisit { Visit(id: $0, name: name, coordinate: coordinate, time: time, zone: zone) }
-        } catch {
+            let usual = collected.options.zone ?? ClockZone(of: coordinate)
+            guard let (time, zone) = try Self.time(start, offset, usual) else {
+                throw ImportError.noZone(line: place.line, column: place.column)
+            }
+            // A Timeline that was exported later has it again.
+            let key = "visit \(time.milliseconds) \(coordinate.latitude) \(coordinate.longitude)"
+            collected.add(
+                Visit(
+                    id: RecordID(hash: ContentHash(text: key)), name: name, coordinate: coordinate, time: time,
+                    zone: zone))
+        } catch let error as ImportedValue.Fault {
             try collected.reject(error.reason, at: place)
         }
     }
@@ -91,18 +99,19 @@ struct TimelineImport: ImportReader {
         }
     }
 
-    /// The start of a segment, and its zone: the offset in the time, unless that is UTC, otherwise the one beside it.
+    /// The start of a segment, and its zone: the offset in the time, unless that is UTC, otherwise the one beside it, or the
+    /// usual one; nil if there is none.
     private static func time(
-        _ start: JSONValue?, _ offset: JSONValue?, _ zone: ClockZone
-    ) throws(ImportedValue.Fault) -> (Moment, ClockZone) {
+        _ start: JSONValue?, _ offset: JSONValue?, _ zone: ClockZone?
+    ) throws(ImportedValue.Fault) -> (Moment, ClockZone)? {
         guard case .string(let text)? = start else { throw ImportedValue.Fault(reason: "the visit has no startTime") }
-        let (time, own) = try ImportedValue.reading(text, in: zone)
-        if case .number(let text)? = offset, let minutes = Int(text), (-1439...1439).contains(minutes),
-            own ?? .utc == .utc
-        {
-            return (time, ClockZone(secondsFromUTC: minutes * 60) ?? zone)
+        let reading = try ImportedValue.reading(text)
+        var own = reading.offset.flatMap { $0 == 0 ? nil : ClockZone(secondsFromUTC: $0) }
+        if own == nil, case .number(let text)? = offset, let minutes = Int(text), (-1439...1439).contains(minutes) {
+            own = ClockZone(secondsFromUTC: minutes * 60)
         }
-        return (time, own == .utc ? zone : own ?? zone)
+        guard let zone = own ?? zone else { return nil }
+        return (try ImportedValue.moment(reading, text, in: zone), zone)
     }
 
     private static func place(_ visit: JSONObject) throws(ImportedValue.Fault) -> (Coordinate, name: String) {

@@ -9,14 +9,13 @@ extension TripImport {
     /// - Parameters:
     ///   - path: The path of a file; `-` is standard input.
     ///   - format: What it is.
-    ///   - ids: Makes the ids of new records.
     ///   - options: What the file does not say.
     ///   - onProgress: Called with the share that is read, 0 to 1; not for a pipe.
     /// - Throws: ``ImportError``, with the place.
     /// - Complexity: O(*n*) in the bytes; memory is that of the records, and of the KML of an archive.
     public init(
-        contentsOf path: String, _ format: TripImportFormat, ids: RecordIDGenerator,
-        options: ImportOptions = ImportOptions(), onProgress: @escaping (Double) -> Void = { _ in }
+        contentsOf path: String, _ format: TripImportFormat, options: ImportOptions = ImportOptions(),
+        onProgress: @escaping (Double) -> Void = { _ in }
     ) throws(ImportError) {
         let source: any ByteSource
         do {
@@ -28,7 +27,17 @@ extension TripImport {
         } catch {
             throw ImportError(error)
         }
-        try self.init(source, format, ids: ids, options: options)
+        var options = options
+        if path != "-" { options.fileTitle = Self.title(ofFile: path) }
+        try self.init(source, format, options: options)
+    }
+
+    /// The name of a file without its folder and what follows its last point, also below `.gz`.
+    private static func title(ofFile path: String) -> String {
+        var name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
+        let end = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+        return String(name[..<end])
     }
 
     /// The KML of a KMZ archive; nil for other files.
@@ -67,25 +76,29 @@ struct CountedSource: ByteSource {
     }
 }
 
-extension TripStore {
-    /// Puts what was imported into the store, in one commit.
-    ///
-    /// Records with ids that are known replace those of the store; stops and attachments then come in the order of the
-    /// file. A companion who was deleted here stays deleted.
-    ///
-    /// - Throws: ``TripStoreError``; the store is then unchanged.
-    /// - Complexity: O(log *n*) for each record.
-    @discardableResult
-    public func commit(_ read: TripImport) throws(TripStoreError) -> TripCommit {
-        var edits: [TripEdit] = []
-        var last: [RecordScope: RecordID] = [:]
-        for record in read.records {
-            if read.keepsIDs, record.kind == .companion, try self.record(record.id)?.isLive == false { continue }
-            edits.append(.put(record))
-            guard read.keepsIDs, let scope = record.scope, scope.owner != nil else { continue }
-            edits.append(.move(record.id, after: last[scope]))
-            last[scope] = record.id
-        }
-        return try commit(edits)
+/// Takes the hash of the bytes of another source.
+struct HashedSource: ByteSource {
+    private var source: any ByteSource
+    private let hash: SourceHash
+
+    init(_ source: any ByteSource, _ hash: SourceHash) { (self.source, self.hash) = (source, hash) }
+
+    var name: String { source.name }
+    var size: Int? { source.size }
+
+    mutating func read(upTo limit: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        let start = buffer.count
+        let read = try source.read(upTo: limit, into: &buffer)
+        hash.add(buffer.span.extracting(start..<start + read))
+        return read
     }
+}
+
+/// The hash of what was read so far.
+final class SourceHash {
+    private var hash = SHA256()
+
+    var value: ContentHash { hash.value }
+
+    func add(_ bytes: Span<UInt8>) { hash.update(bytes) }
 }

@@ -89,7 +89,7 @@ struct ListTripsCommand: ParsableCommand {
             return [
                 "\(trip.id)", title(trip), "\(own)",
                 trip.days.map { "\($0.lowerBound)" } ?? "", trip.days.map { "\($0.upperBound)" } ?? "",
-                trip.zone.identifier, "\(counts.stops[trip.id] ?? 0)", "\(counts.entries[trip.id] ?? 0)",
+                trip.zone?.identifier ?? "", "\(counts.stops[trip.id] ?? 0)", "\(counts.entries[trip.id] ?? 0)",
                 "\(trip.companions.count)", trip.color.map { "\($0)" } ?? "",
             ]
         }
@@ -163,7 +163,8 @@ struct ShowTripCommand: ParsableCommand {
         let stops = try store.stops(of: trip.id)
         var text = trip.displayTitle() + "\n"
         if let days = trip.days { text += "\(days.lowerBound) – \(days.upperBound), " }
-        text += "\(trip.zone.identifier), \(trip.phase(at: .now, stops: stops))\n"
+        if let zone = trip.zone { text += "\(zone.identifier), " }
+        text += "\(trip.phase(at: .now, stops: stops))\n"
         let companions = try store.companions(of: trip).map { DisplayTitle.line(of: $0.name) ?? "\($0.id)" }
         if !companions.isEmpty { text += "companions: \(companions.joined(separator: ", "))\n" }
         var table = TextTable(columns: [
@@ -172,9 +173,10 @@ struct ShowTripCommand: ParsableCommand {
         ])
         var entries = try store.entries(of: trip.id)
         for (place, stop) in stops.enumerated() {
-            let arrival = stop.arrival.map { $0.text(in: stop.zone ?? trip.zone) } ?? ""
+            let arrival = stop.arrival.map { $0.text(in: stop.zone ?? trip.zone ?? .utc) }
             table.add([
-                "\(place + 1)", DisplayTitle.line(of: stop.name) ?? "", arrival,
+                "\(place + 1)", DisplayTitle.line(of: stop.name) ?? "",
+                arrival ?? stop.arrivalDay.map { "\($0)" } ?? "",
                 stop.nights > 0 ? "\(stop.nights)" : "",
                 "\(try store.attachments(of: stop.id).count)", "\(stop.id)",
             ])
