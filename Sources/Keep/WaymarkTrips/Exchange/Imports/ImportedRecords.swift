@@ -103,6 +103,9 @@ struct ImportedRecords {
         append(.visit(visit))
     }
 
+    /// Counts a visit whose days are in UTC, since its zone is not known.
+    mutating func countOpenVisit() { result.openVisitCount += 1 }
+
     /// Adds a record as it was, from a place of the file.
     mutating func add(known row: StoredRecord, at place: (line: Int, column: Int)) {
         result.rows.append(row)
@@ -257,6 +260,9 @@ struct ImportedRecords {
             }
             change(id) { $0.days = $0.days ?? first...last }
         }
+        guard options.zone != nil, !result.isWhole else { return }
+        let hasDays = trips.keys.allSatisfy { self.trip($0)?.days != nil }
+        say(["time_zone"] + (hasDays ? ["first_day", "last_day"] : []), of: .trip)
     }
 
     /// Puts ids in place of drafts.
@@ -357,7 +363,9 @@ private struct ImportedTime {
 extension ClockZone {
     /// The zone of the country that a place is in, where that is known; nil elsewhere.
     init?(of place: Coordinate) {
-        guard BackdropCountry.isSouthKorea(latitude: place.latitude, longitude: place.longitude), let seoul = ClockZone(identifier: "Asia/Seoul") else { return nil }
+        guard BackdropCountry.isSouthKorea(latitude: place.latitude, longitude: place.longitude),
+            let seoul = ClockZone(identifier: "Asia/Seoul")
+        else { return nil }
         self = seoul
     }
 }

@@ -43,9 +43,9 @@ enum ImportedValue {
     }
 
     /// The moment of a time, in a zone if it names none.
-    static func moment(_ reading: ClockReading, _ text: String, in zone: ClockZone) throws(Fault) -> Moment {
+    static func moment(_ reading: ClockReading, in zone: ClockZone) throws(Fault) -> Moment {
         guard let moment = Moment(reading.moment(in: zone)) else {
-            throw Fault(reason: "\(quoted(text)) is outside the years 1 to 9999")
+            throw Fault(reason: "the time is outside the years 1 to 9999")
         }
         return moment
     }
@@ -56,7 +56,7 @@ enum ImportedValue {
         guard let zone = reading.offset != nil ? .utc : zone else {
             throw Fault(reason: "\(quoted(text)) has no time zone")
         }
-        return try moment(reading, text, in: zone)
+        return try moment(reading, in: zone)
     }
 
     /// What `read` makes of a text.

@@ -28,6 +28,8 @@ public struct TripImport: Sendable {
     public internal(set) var ignored: [String: Int] = [:]
     /// The number of trips whose days are open since the time zone of their times is not known.
     public internal(set) var openTripCount = 0
+    /// The number of visits whose days are in UTC since their time zone is not known.
+    public internal(set) var openVisitCount = 0
     /// Of a table, the names of its columns, and the row of each part that was refused.
     package internal(set) var (header, rejectedRows) = ([String](), [CSVRecord]())
     /// Whether the file has all of a trip as a store had it, and nothing else.

@@ -147,10 +147,9 @@ struct ImportTripsCommand: ParsableCommand {
         }
         let gone = report.items.count { $0.decision == .added && $0.isAdjusted }
         if gone > 0 { Console.say("\(gone) go with what is deleted in the store") }
-        if read.openTripCount > 0 {
-            let trips = read.openTripCount == 1 ? "1 trip has" : "\(read.openTripCount) trips have"
-            Console.say("\(trips) no days, since the time zone is not known: give --time-zone, such as Asia/Seoul")
-        }
+        let cure = "since the time zone is not known: give --time-zone, such as Asia/Seoul, with --overwrite"
+        if read.openTripCount > 0 { Console.say("trips without days: \(read.openTripCount), \(cure)") }
+        if read.openVisitCount > 0 { Console.say("visits with days of UTC: \(read.openVisitCount), \(cure)") }
         Console.say(
             (words.isEmpty ? "nothing changed" : words.joined(separator: ", ")) + "; \(read.rejected.count) refused")
     }

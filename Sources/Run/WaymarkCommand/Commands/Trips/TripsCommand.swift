@@ -134,7 +134,8 @@ struct ShowTripCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a trip: its stops in their order, its companions and its diary.",
         discussion: """
-            csv has a row for each stop, as `waymark route`, `order` and `recommend` read it.
+            csv has a row for each stop, as `waymark route`, `order` and `recommend` read it; `waymark trips export` has \
+            their notes too.
 
             EXAMPLES
               waymark trips show 제주 --store trips
@@ -153,7 +154,7 @@ struct ShowTripCommand: ParsableCommand {
         let trip = try store.trip(trip)
         let bytes =
             switch format {
-            case .csv: TripStopTable.csv(trip, try store.trips.stops(of: trip.id))
+            case .csv: TripStopTable.csv(trip, try store.trips.stops(of: trip.id), isPlain: true)
             case .table: ContiguousArray(try text(of: trip, in: store.trips).utf8)
             }
         try OutputArguments.write(bytes, to: output.path)
