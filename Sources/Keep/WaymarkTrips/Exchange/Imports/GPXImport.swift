@@ -20,8 +20,7 @@ struct GPXImport: ImportReader {
 
     init(_ collected: ImportedRecords) {
         self.collected = collected
-        let time = ["arrival_unix_ms", "arrival_day"]
-        self.collected.say(["trip", "name", "notes", "latitude", "longitude"] + time, of: .stop)
+        self.collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
         self.collected.say(["title", "notes"], of: .trip)
     }
 
@@ -37,8 +36,7 @@ struct GPXImport: ImportReader {
             // Version 1.0 has the metadata in the document's element.
             switch isPlain(child) ? child.name : "" {
             case "metadata": while let child = try xml.child() { try readMetadata(child, &xml) }
-            case "wpt":
-                if let (stop, time) = try stop(child, &xml) { collected.add(stop, at: time, to: tripOfDocument()) }
+            case "wpt": try readStop(child, &xml, to: nil)
             case "rte": try readRoute(&xml)
             case "trk": try readTrack(&xml)
             default: try readMetadata(child, &xml)
@@ -90,7 +88,7 @@ struct GPXImport: ImportReader {
             case "desc", "cmt":
                 let text = try xml.string()
                 collected.change(own) { $0.notes = text }
-            case "rtept": if let (stop, time) = try stop(child, &xml) { collected.add(stop, at: time, to: own) }
+            case "rtept": try readStop(child, &xml, to: own)
             default: try collected.skip(child, &xml)
             }
         }
@@ -126,11 +124,10 @@ struct GPXImport: ImportReader {
 
     // MARK: Points
 
-    /// A stop and its time; nil if it is refused.
-    private mutating func stop(
-        _ element: XMLStream.Element, _ xml: inout XMLStream
-    ) throws -> (TripStop, at: (reading: ClockReading, line: Int, column: Int)?)? {
-        let place = (element.line, element.column)
+    /// Adds a stop to a trip, by default that of the document, unless it is refused.
+    private mutating func readStop(
+        _ element: XMLStream.Element, _ xml: inout XMLStream, to trip: RecordID?
+    ) throws {
         var texts: [String: String] = [:]
         while let child = try xml.child() {
             guard isPlain(child), ["name", "desc", "cmt", "time"].contains(child.name) else {
@@ -139,30 +136,29 @@ struct GPXImport: ImportReader {
             }
             texts[child.name] = try xml.string()
         }
-        var stop: TripStop
+        let coordinate: Coordinate
         do throws(ImportedValue.Fault) {
-            stop = TripStop(
-                imported: try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"]))
+            coordinate = try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"])
         } catch {
-            try collected.reject("<\(element.name)>: \(error.reason)", at: place)
-            return nil
+            return try reject(error.reason, element)
         }
-        stop.name = texts["name"] ?? ""
         let (comment, description) = (texts["cmt"] ?? "", texts["desc"] ?? "")
-        stop.notes = [comment, comment == description ? "" : description].filter { !$0.isEmpty }
-            .joined(separator: "\n")
-        guard let time = texts["time"], !time.isEmpty else { return (stop, nil) }
-        stop.arrivalDay = ImportedValue.day(time)
-        guard stop.arrivalDay == nil else { return (stop, nil) }
-        do throws(ImportedValue.Fault) {
-            let reading = try ImportedValue.reading(time)
-            // GPX has its times in UTC.
-            let utc = ClockReading(seconds: reading.seconds, offset: 0)
-            return (stop, (reading.offset == nil ? utc : reading, place.0, place.1))
-        } catch {
-            try collected.reject("<\(element.name)>: \(error.reason)", at: place)
-            return (stop, nil)
+        let notes = [comment, comment == description ? "" : description].filter { !$0.isEmpty }
+        // Its times are in UTC.
+        let read = ImportedStop(coordinate, isUTC: true) { name in
+            switch name {
+            case "name": texts["name"]
+            case "notes": notes.joined(separator: "\n")
+            case "arrival": texts["time"]
+            default: nil
+            }
         }
+        for fault in read.faults { try reject(fault.reason, element) }
+        collected.add(read, nil, to: trip ?? tripOfDocument(), (element.line, element.column))
+    }
+
+    private mutating func reject(_ reason: String, _ element: XMLStream.Element) throws(ImportError) {
+        try collected.reject("<\(element.name)>: \(reason)", at: (element.line, element.column))
     }
 
     /// A point of a track; nil if it is refused.
@@ -190,7 +186,7 @@ struct GPXImport: ImportReader {
             }
             return point
         } catch {
-            try collected.reject("<\(element.name)>: \(error.reason)", at: (element.line, element.column))
+            try reject(error.reason, element)
             return nil
         }
     }

@@ -21,6 +21,11 @@ struct GeoJSONImport: ImportReader {
         "time", "stay", "stay_ms", "nights", "pinned", "stop_id", "entry_id", "own_place",
     ]
 
+    /// The names of values where there are several.
+    private static let aliases = [
+        "name": ["name", "title"], "notes": ["notes", "description", "desc"], "arrival": ["arrival", "time"],
+    ]
+
     private var collected: ImportedRecords
     private let trip: RecordID
 
@@ -29,8 +34,9 @@ struct GeoJSONImport: ImportReader {
         trip = collected.addTrip()
         collected.say(
             [
-                "trip", "name", "notes", "latitude", "longitude", "arrival_unix_ms", "arrival_day", "time_zone",
-                "attraction", "stay_ms", "nights", "pinned",
+                "trip", "name", "notes", "latitude", "longitude", "arrival", "time_zone", "attraction", "stay",
+                "nights",
+                "pinned",
             ], of: .stop)
         collected.say(["title", "notes"], of: .trip)
         collected.say(
@@ -68,7 +74,9 @@ struct GeoJSONImport: ImportReader {
                 $0.title = title.isEmpty ? $0.title : title
                 $0.notes = document.text("description") ?? ""
             }
-            readTrip(document["properties"]?.object)
+            if let properties = document["properties"]?.object {
+                _ = try collected.identify(trip, at: place, properties.text)
+            }
         case "Feature": try addFeature(.object(document), at: place)
         case let type? where Self.geometries.contains(type):
             try add(.object(document), JSONObject(line: place.line), at: place)
@@ -78,19 +86,6 @@ struct GeoJSONImport: ImportReader {
                 line: place.line, column: place.column)
         }
         return collected
-    }
-
-    /// Reads what ``TripGeoJSON`` says of the trip.
-    private mutating func readTrip(_ properties: JSONObject?) {
-        guard let properties, let id = properties.text("trip_id").flatMap({ RecordID($0) }) else { return }
-        collected.identify(trip, as: id)
-        collected.say(["time_zone", "first_day", "last_day"], of: .trip)
-        let first = properties.text("first_day").flatMap(ImportedValue.day)
-        let last = properties.text("last_day").flatMap(ImportedValue.day)
-        collected.change(trip) {
-            $0.zone = properties.text("time_zone").map { ClockZone(stored: $0) }
-            if let first, let last, first <= last { $0.days = first...last }
-        }
     }
 
     private mutating func addFeature(_ value: JSONValue, at place: (line: Int, column: Int)) throws {
@@ -115,32 +110,14 @@ struct GeoJSONImport: ImportReader {
         }
         // Routes are assembled again.
         if properties.text("kind") == "leg", properties["leg_index"] != nil { return collected.ignore("leg") }
-        let isPoint = shapes.contains { if case .point = $0 { true } else { false } }
-        let (stop, time, unread) =
-            isPoint
-            ? try self.stop(properties, at: place)
-            : (TripStop(imported: .init(uncheckedLatitude: 0, longitude: 0)), nil, [])
-        func id(_ name: String) -> RecordID? { properties.text(name).flatMap { RecordID($0) } }
-        var isFirst = true
+        let points = shapes.compactMap { if case .point(let coordinate) = $0 { coordinate } else { nil } }
+        try collected.add(at: points, of: trip, place) { name in
+            let others = Self.aliases[name] ?? [name]
+            return others.lazy.compactMap { properties[$0]?.plainText }.first
+        }
         for shape in shapes {
             switch shape {
-            case .point(let coordinate):
-                if properties.text("kind") == "entry", let time {
-                    var isOwn = id("entry_id") == nil
-                    if case .bool(true)? = properties["own_place"] { isOwn = true }
-                    let entry = DiaryEntry(
-                        id: trip, title: properties.text("title") ?? "", text: properties.text("text") ?? "",
-                        time: .unixEpoch, zone: stop.zone ?? .utc, subject: id("stop_id") ?? trip,
-                        coordinate: isOwn ? coordinate : nil)
-                    collected.add(
-                        entry, isFirst ? id("entry_id") : nil, hasZone: stop.zone != nil, at: time, to: trip)
-                } else {
-                    var stop = stop
-                    stop.coordinate = coordinate
-                    collected.add(stop, isFirst ? id("stop_id") : nil, at: time, to: trip)
-                    collected.unread(unread)
-                }
-                isFirst = false
+            case .point: break
             case .line(var line):
                 line.name = properties.text("name") ?? ""
                 try collected.add(line, to: trip, at: place)
@@ -149,53 +126,23 @@ struct GeoJSONImport: ImportReader {
         }
         for name in properties.keys where !Self.properties.contains(name) { collected.ignore("properties.\(name)") }
     }
-
-    /// A stop whose place is not yet known, its time, and the fields that cannot be read.
-    private mutating func stop(
-        _ properties: JSONObject, at place: (line: Int, column: Int)
-    ) throws(ImportError) -> (TripStop, (reading: ClockReading, line: Int, column: Int)?, unread: [String]) {
-        var stop = TripStop(imported: Coordinate(uncheckedLatitude: 0, longitude: 0))
-        stop.name = properties.text("name") ?? properties.text("title") ?? ""
-        stop.notes = properties.text("notes") ?? properties.text("description") ?? properties.text("desc") ?? ""
-        stop.attraction = properties.text("attraction")
-        var (time, faults, unread): ((reading: ClockReading, line: Int, column: Int)?, [String], [String]) = (
-            nil, [], []
-        )
-        func read(_ fields: [String], _ body: () throws(ImportedValue.Fault) -> Void) {
-            do throws(ImportedValue.Fault) { try body() } catch {
-                faults.append(error.reason)
-                unread += fields
-            }
-        }
-        read(["time_zone"]) { () throws(ImportedValue.Fault) in
-            guard let name = properties.text("time_zone"), !name.isEmpty else { return }
-            let isOurs = (properties.text("stop_id") ?? properties.text("entry_id")).flatMap { RecordID($0) } != nil
-            stop.zone = isOurs ? ClockZone(stored: name) : try ImportedValue.zone(name)
-        }
-        read(["arrival_unix_ms", "arrival_day"]) { () throws(ImportedValue.Fault) in
-            guard let text = properties.text("arrival") ?? properties.text("time"), !text.isEmpty else { return }
-            stop.arrivalDay = ImportedValue.day(text)
-            if stop.arrivalDay == nil { time = (try ImportedValue.reading(text), place.line, place.column) }
-        }
-        read(["stay_ms"]) { () throws(ImportedValue.Fault) in
-            if let stay = properties.text("stay"), !stay.isEmpty { stop.stay = try ImportedValue.stay(stay) }
-            if case .number(let text)? = properties["stay_ms"] {
-                stop.stay = try ImportedValue.stay(milliseconds: text)
-            }
-        }
-        read(["nights"]) { () throws(ImportedValue.Fault) in
-            if case .number(let nights)? = properties["nights"] { stop.nights = try ImportedValue.nights(nights) }
-        }
-        if case .bool(let isPinned)? = properties["pinned"] { stop.isPinned = isPinned }
-        for fault in faults { try collected.reject(fault, at: place) }
-        return (stop, time, unread)
-    }
 }
 
 extension JSONObject {
     /// The text of a member; nil if it is missing or another value.
     func text(_ name: String) -> String? {
         if case .string(let text)? = self[name] { text } else { nil }
+    }
+}
+
+extension JSONValue {
+    /// A text, a number as written, or a truth; nil for another value.
+    fileprivate var plainText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let bool): bool ? "true" : "false"
+        case .null, .array, .numbers, .object: nil
+        }
     }
 }
 

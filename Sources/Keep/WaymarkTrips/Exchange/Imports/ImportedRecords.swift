@@ -51,21 +51,64 @@ struct ImportedRecords {
         result.rows[place].record = .trip(changed)
     }
 
-    /// Says that a trip has an id, and all that a file of ours says of it.
-    mutating func identify(_ trip: RecordID, as id: RecordID) {
+    /// Takes what a file of ours says of a trip, with its id.
+    ///
+    /// - Returns: Whether the file is ours.
+    mutating func identify(
+        _ trip: RecordID, at place: ImportedPlace, _ value: (String) -> String?
+    ) throws(ImportError) -> Bool {
+        guard let id = value("trip_id").flatMap({ RecordID($0) }) else { return false }
         given[trip] = id
         trips[trip]?.isKnown = true
+        say(["time_zone", "first_day", "last_day"], of: .trip)
+        say(["time_zone", "attraction", "stay", "nights", "pinned"], of: .stop)
+        var faults: [(name: String, reason: String)] = []
+        change(trip) { faults = $0.take(keepsZone: true, value) }
+        for fault in faults { try reject(fault.reason, at: place) }
+        return true
     }
 
-    /// Adds a stop of a trip, which lasts as long as its stops.
+    /// Adds the stops, or the entry, that named values say to be at some places.
     mutating func add(
-        _ stop: TripStop, _ id: RecordID? = nil, at time: (reading: ClockReading, line: Int, column: Int)? = nil,
-        to trip: RecordID
+        at places: [Coordinate], of trip: RecordID, _ place: ImportedPlace, _ value: (String) -> String?
+    ) throws(ImportError) {
+        guard let first = places.first else { return }
+        func id(_ name: String) -> RecordID? { value(name).flatMap { RecordID($0) } }
+        let read = ImportedStop(first, keepsZone: id("stop_id") ?? id("entry_id") != nil, value)
+        for fault in read.faults { try reject(fault.reason, at: place) }
+        if value("kind") == "entry" {
+            guard let time = read.time else { return try reject("the entry has no time", at: place) }
+            // Without a place of its own it is at that of its stop.
+            let isOwn = id("entry_id") == nil || value("own_place") == "true"
+            let entry = DiaryEntry(
+                id: free(id("entry_id")) ?? newID(.entry), title: value("title") ?? "", text: value("text") ?? "",
+                time: .unixEpoch, zone: read.stop.zone ?? .utc, subject: id("stop_id") ?? trip,
+                coordinate: isOwn ? first : nil)
+            let hasZone = read.stop.zone != nil
+            times.append(
+                ImportedTime(row: result.rows.count, trip: trip, hasZone: hasZone, reading: time, place: place))
+            return append(.entry(entry))
+        }
+        for (number, coordinate) in places.enumerated() {
+            add(read, at: coordinate, number == 0 ? id("stop_id") : nil, to: trip, place)
+        }
+    }
+
+    /// Adds a stop of a trip, which lasts as long as its stops, at a place of the file.
+    mutating func add(
+        _ read: ImportedStop, at coordinate: Coordinate? = nil, _ id: RecordID?, to trip: RecordID,
+        _ place: ImportedPlace
     ) {
-        var stop = stop
+        var stop = read.stop
+        stop.coordinate = coordinate ?? stop.coordinate
         (stop.id, stop.trip) = (free(id) ?? newID(.stop), trip)
         if trips[trip]?.firstPlace == nil { trips[trip]?.firstPlace = stop.coordinate }
-        if let time { times.append(ImportedTime(row: result.rows.count, trip: trip, time)) }
+        if let time = read.time {
+            times.append(ImportedTime(row: result.rows.count, trip: trip, reading: time, place: place))
+        }
+        if !read.faults.isEmpty {
+            result.said.unread[stop.id] = Set(read.faults.flatMap { ImportedStop.fields(of: $0.name) })
+        }
         append(.stop(stop))
     }
 
@@ -86,17 +129,6 @@ struct ImportedRecords {
         trips[trip]?.moments += [line.start, line.end].compactMap { $0 }
     }
 
-    /// Adds an entry; its zone is still to be found if `hasZone` is false.
-    mutating func add(
-        _ entry: DiaryEntry, _ id: RecordID?, hasZone: Bool, at time: (reading: ClockReading, line: Int, column: Int),
-        to trip: RecordID
-    ) {
-        var entry = entry
-        entry.id = free(id) ?? newID(.entry)
-        times.append(ImportedTime(row: result.rows.count, trip: trip, hasZone: hasZone, time))
-        append(.entry(entry))
-    }
-
     /// Adds a visit, unless the file has it already.
     mutating func add(_ visit: Visit) {
         guard ids.insert(visit.id).inserted else { return ignore("a visit that comes twice") }
@@ -112,15 +144,9 @@ struct ImportedRecords {
         places[row.id] = place
     }
 
-    /// Says which fields of a kind the file has; all where nothing is said.
-    mutating func say(_ fields: [String], of kind: RecordKind) {
-        result.said.ofKinds[kind, default: []].formUnion(fields)
-    }
-
-    /// Says that fields of a stop, the last one added, could not be read.
-    mutating func unread(_ fields: [String]) {
-        guard let id = result.rows.last?.id, !fields.isEmpty else { return }
-        result.said.unread[id, default: []].formUnion(fields)
+    /// Says which values of a kind the file has; all fields where nothing is said.
+    mutating func say(_ names: [String], of kind: RecordKind) {
+        result.said.ofKinds[kind, default: []].formUnion(names.flatMap(ImportedStop.fields))
     }
 
     /// Says that the records are as a store had them.
@@ -212,11 +238,11 @@ struct ImportedRecords {
 
     /// Gives a stop or an entry its time.
     private mutating func resolve(_ time: ImportedTime) throws(ImportError) {
-        let (reading, place) = (time.reading, (time.line, time.column))
+        let (reading, place) = (time.reading, time.place)
         // That of the trip, also where a file of ours leaves it open.
         let ofTrip = trip(time.trip)?.zone
         func found(in zone: ClockZone?) throws(ImportError) -> Moment? {
-            guard reading.offset != nil || zone != nil else { throw .noZone(line: time.line, column: time.column) }
+            guard reading.offset != nil || zone != nil else { throw .noZone(line: place.line, column: place.column) }
             return Moment(reading.moment(in: zone ?? .utc))
         }
         let own = reading.offset.flatMap { $0 == 0 ? nil : ClockZone(secondsFromUTC: $0) }
@@ -231,7 +257,7 @@ struct ImportedRecords {
             result.rows[time.row].record = .stop(stop)
         case .entry(var entry):
             let zone = time.hasZone ? entry.zone : own ?? ofTrip ?? trips[time.trip]?.localZone
-            guard let zone else { throw .noZone(line: time.line, column: time.column) }
+            guard let zone else { throw .noZone(line: place.line, column: place.column) }
             moment = try found(in: zone)
             (entry.time, entry.zone) = (moment ?? entry.time, zone)
             // Its stop may be gone from the file.
@@ -352,12 +378,7 @@ private struct ImportedTime {
     let trip: RecordID
     var hasZone = true
     let reading: ClockReading
-    let line, column: Int
-
-    init(row: Int, trip: RecordID, hasZone: Bool = true, _ time: (reading: ClockReading, line: Int, column: Int)) {
-        (self.row, self.trip, self.hasZone) = (row, trip, hasZone)
-        (reading, line, column) = time
-    }
+    let place: ImportedPlace
 }
 
 extension ClockZone {

@@ -18,8 +18,7 @@ struct KMLImport: ImportReader {
     init(_ collected: ImportedRecords) {
         var collected = collected
         trip = collected.addTrip()
-        let time = ["arrival_unix_ms", "arrival_day"]
-        collected.say(["trip", "name", "notes", "latitude", "longitude"] + time, of: .stop)
+        collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
         collected.say(["title", "notes"], of: .trip)
         collected.say(
             ["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
@@ -50,28 +49,14 @@ struct KMLImport: ImportReader {
             case "description":
                 let notes = try xml.string()
                 collected.change(trip) { $0.notes = $0.notes.isEmpty ? notes : $0.notes }
-            case "ExtendedData" where !isOurs: try readTrip(&xml)
+            case "ExtendedData" where !isOurs:
+                var mark = KMLPlacemark()
+                try mark.readData(&xml, &collected)
+                isOurs = try collected.identify(trip, at: (child.line, child.column)) { mark.data[$0] }
             // How things look, and the names of folders.
             case "Style", "StyleMap", "open", "visibility", "name": try xml.skip()
             default: try collected.skip(child, &xml)
             }
-        }
-    }
-
-    /// Reads what ``TripKML`` says of the trip.
-    private mutating func readTrip(_ xml: inout XMLStream) throws {
-        var mark = KMLPlacemark()
-        try mark.readData(&xml, &collected)
-        guard let id = mark.data["trip_id"].flatMap({ RecordID($0) }) else { return }
-        isOurs = true
-        collected.identify(trip, as: id)
-        collected.say(["time_zone", "first_day", "last_day"], of: .trip)
-        collected.say(["time_zone", "attraction", "stay_ms", "nights", "pinned"], of: .stop)
-        let first = mark.data["first_day"].flatMap(ImportedValue.day)
-        let last = mark.data["last_day"].flatMap(ImportedValue.day)
-        collected.change(trip) {
-            $0.zone = mark.data["time_zone"].map { ClockZone(stored: $0) }
-            if let first, let last, first <= last { $0.days = first...last }
         }
     }
 
@@ -83,66 +68,20 @@ struct KMLImport: ImportReader {
         // Routes are assembled again.
         if isOurs, mark.data["kind"] == "leg" { return collected.ignore("leg") }
         if mark.places.isEmpty, mark.lines.isEmpty { collected.ignore("a placemark without a place") }
-        try addPlaces(of: mark, at: place)
+        // KML allows a year or a month alone.
+        let isShort = mark.time.map { (1...7).contains($0.utf8.count) } ?? false
+        if isShort { collected.ignore("a time without a day") }
+        try collected.add(at: mark.places, of: trip, place) { name in
+            switch name {
+            case "name", "title": mark.name
+            case "notes", "text": mark.description
+            case "arrival": isShort ? nil : mark.time
+            default: mark.data[name]
+            }
+        }
         for var line in mark.lines {
             line.name = mark.name
             try collected.add(line, to: trip, at: place)
-        }
-    }
-
-    /// Adds the stops or the entry of a placemark; what cannot be read of their values is refused alone.
-    private mutating func addPlaces(of mark: KMLPlacemark, at place: (line: Int, column: Int)) throws(ImportError) {
-        var stop = TripStop(imported: Coordinate(uncheckedLatitude: 0, longitude: 0))
-        (stop.name, stop.notes, stop.attraction) = (mark.name, mark.description, mark.data["attraction"])
-        var (time, unread): ((reading: ClockReading, line: Int, column: Int)?, [String]) = (nil, [])
-        func read(_ text: String?, _ fields: [String], _ body: (String) throws(ImportedValue.Fault) -> Void) -> String?
-        {
-            guard let text, !text.isEmpty else { return nil }
-            do throws(ImportedValue.Fault) {
-                try body(text)
-                return nil
-            } catch {
-                unread += fields
-                return error.reason
-            }
-        }
-        let isOurs = isOurs
-        let faults = [
-            read(mark.data["time_zone"], ["time_zone"]) { text throws(ImportedValue.Fault) in
-                stop.zone = isOurs ? ClockZone(stored: text) : try ImportedValue.zone(text)
-            },
-            read(mark.time, ["arrival_unix_ms", "arrival_day"]) { text throws(ImportedValue.Fault) in
-                // KML allows a year or a month alone.
-                guard text.utf8.count > 7 else { return }
-                stop.arrivalDay = ImportedValue.day(text)
-                if stop.arrivalDay == nil { time = (try ImportedValue.reading(text), place.line, place.column) }
-            },
-            read(mark.data["stay_ms"], ["stay_ms"]) { text throws(ImportedValue.Fault) in
-                stop.stay = try ImportedValue.stay(milliseconds: text)
-            },
-            read(mark.data["nights"], ["nights"]) { text throws(ImportedValue.Fault) in
-                stop.nights = try ImportedValue.nights(text)
-            },
-            read(mark.data["pinned"], ["pinned"]) { text throws(ImportedValue.Fault) in
-                stop.isPinned = try ImportedValue.bool(text)
-            },
-        ]
-        for fault in faults.compactMap({ $0 }) { try collected.reject(fault, at: place) }
-        if let text = mark.time, (1...7).contains(text.utf8.count) { collected.ignore("a time without a day") }
-        func id(_ name: String) -> RecordID? { mark.data[name].flatMap { RecordID($0) } }
-        for (number, coordinate) in mark.places.enumerated() {
-            stop.coordinate = coordinate
-            if mark.data["kind"] == "entry", let time {
-                let own = mark.data["own_place"] == "true" || id("entry_id") == nil ? coordinate : nil
-                let entry = DiaryEntry(
-                    id: trip, title: mark.name, text: mark.description, time: .unixEpoch, zone: stop.zone ?? .utc,
-                    subject: id("stop_id") ?? trip, coordinate: own)
-                collected.add(
-                    entry, number == 0 ? id("entry_id") : nil, hasZone: stop.zone != nil, at: time, to: trip)
-            } else {
-                collected.add(stop, number == 0 ? id("stop_id") : nil, at: time, to: trip)
-                collected.unread(unread)
-            }
         }
     }
 }

@@ -22,11 +22,11 @@ struct StopTableImport: ImportReader {
         let placeColumns = try table.columns()
         let columns = try StopTableColumns(table.finder, placeColumns)
         collected.keep(header: table.header)
-        collected.say(columns.fields, of: .stop)
-        collected.say(columns.tripFields, of: .trip)
+        collected.say(columns.values, of: .stop)
+        collected.say(columns.tripValues, of: .trip)
         let places = table.rows(placeColumns)()
         // By their numbers, those without one last.
-        var rows: [(number: Int, stop: StopTableRow)] = []
+        var rows: [(number: Int, stop: ImportedStop, id: RecordID?, trip: RecordID, place: ImportedPlace)] = []
         var ids: Set<RecordID> = []
         var record = CSVRecord()
         while try table.reader.read(into: &record) {
@@ -37,235 +37,133 @@ struct StopTableImport: ImportReader {
                 try collected.reject(error, of: record)
                 continue
             }
-            var row = StopTableRow(place, trip: try trip(of: record, columns))
-            for fault in columns.read(record, into: &row, &ids) { try collected.reject(fault, of: record) }
-            rows.append((row.number ?? .max, row))
+            let trip = try trip(of: record, columns)
+            var read = ImportedStop(place) { columns.text($0, of: record) }
+            // The zone of the trip is written with each of its stops.
+            if columns.isWhole, read.stop.zone?.identifier == columns.text("trip_time_zone", of: record) {
+                read.stop.zone = nil
+            }
+            var faults = read.faults
+            var id = columns.text("stop_id", of: record).flatMap { RecordID($0) }
+            if let own = id, !ids.insert(own).inserted {
+                faults.append(("stop_id", "the id comes twice"))
+                id = nil
+            }
+            let number = columns.text("number", of: record)
+            if let number, Int(number) == nil {
+                faults.append(("number", "\(ImportedValue.quoted(number)) is not a whole number"))
+            }
+            try reject(faults, of: record, columns)
+            let start = (record.line, (columns["arrival"]?.number ?? 0) + 1)
+            rows.append((number.flatMap { Int($0) } ?? .max, read, id, trip, start))
             for column in columns.others where !record.isBlank(column.number) {
                 collected.ignore(column.name.isEmpty ? "#\(column.number + 1)" : column.name)
             }
         }
-        if columns.hasNumbers { rows = rows.enumerated().sorted { ($0.1.number, $0.0) < ($1.1.number, $1.0) }.map(\.1) }
-        for (_, row) in rows {
-            collected.add(row.stop, row.id, at: row.time, to: row.trip)
-            collected.unread(row.unread)
+        if columns["number"] != nil {
+            rows = rows.enumerated().sorted { ($0.1.number, $0.0) < ($1.1.number, $1.0) }.map(\.1)
         }
+        for row in rows { collected.add(row.stop, row.id, to: row.trip, row.place) }
         return collected
+    }
+
+    /// Refuses cells of a row.
+    private mutating func reject(
+        _ faults: [(name: String, reason: String)], of record: CSVRecord, _ columns: StopTableColumns
+    ) throws(ImportError) {
+        for (name, reason) in faults {
+            let rejection = columns[name]?.rejection(of: record, reason)
+            try collected.reject(rejection ?? Rejection(line: record.line, reason: reason), of: record)
+        }
     }
 
     /// The trip of a row, which is begun with its first row.
     private mutating func trip(of record: CSVRecord, _ columns: StopTableColumns) throws(ImportError) -> RecordID {
-        let cell = columns.tripID.map { PlainText.trimmed(record[$0.number]) } ?? ""
+        let cell = columns.text("trip_id", of: record) ?? ""
         let id = RecordID(cell)
-        let title = columns.title(of: record) ?? (id == nil ? cell : "")
+        let title = columns["title"] == nil && id == nil ? cell : columns.text("title", of: record) ?? ""
         // By their bytes: strings are equal that differ in bytes.
         let key = ContiguousArray((cell.isEmpty ? title : cell).utf8)
         let trip = trips[key] ?? collected.addTrip(id, title: title, isKnown: id != nil && columns.isWhole)
         trips[key] = trip
-        var faults: [Rejection] = []
-        collected.change(trip) { columns.read(record, into: &$0, &faults) }
-        for fault in faults { try collected.reject(fault, of: record) }
+        var faults: [(name: String, reason: String)] = []
+        collected.change(trip) {
+            if $0.notes.isEmpty { $0.notes = columns.text("trip_notes", of: record) ?? "" }
+            faults = $0.take(keepsZone: false) { columns.text($0 == "time_zone" ? "trip_time_zone" : $0, of: record) }
+        }
+        try reject(faults, of: record, columns)
         return trip
     }
 }
 
-/// A row of a table of stops.
-private struct StopTableRow {
-    var stop: TripStop
-    let trip: RecordID
-    var id: RecordID?
-    var number: Int?
-    var time: (reading: ClockReading, line: Int, column: Int)?
-    /// The fields whose cells cannot be read.
-    var unread: [String] = []
-
-    init(_ place: Coordinate, trip: RecordID) { (stop, self.trip) = (TripStop(imported: place), trip) }
-}
-
 /// The columns of a table of stops that are imported, by their usual names.
 struct StopTableColumns {
-    private static let tripIDKeys = ["tripid", "여행id", "여행번호"]
-    private static let titleKeys = ["triptitle", "tripname", "trip", "여행제목", "여행명", "여행"]
-    private static let noteKeys = [
-        "notes", "note", "memo", "description", "desc", "comment", "메모", "비고", "설명", "내용",
+    private static let usual: [(name: String, keys: [String])] = [
+        ("trip_id", ["tripid", "여행id", "여행번호"]),
+        ("title", ["triptitle", "tripname", "trip", "여행제목", "여행명", "여행"]),
+        ("first_day", ["firstday"]), ("last_day", ["lastday"]), ("trip_time_zone", ["triptimezone"]),
+        ("trip_notes", ["tripnotes"]),
+        ("notes", ["notes", "note", "memo", "description", "desc", "comment", "메모", "비고", "설명", "내용"]),
+        ("nights", ["nights", "숙박", "숙박일수", "박"]), ("pinned", ["pinned", "ispinned", "fixed", "고정"]),
+        ("stop_id", ["stopid"]),
+        ("number", ["stopindex", "stopsequence", "stopnumber", "방문순서", "순서", "순번", "번호"]),
+        // Also a column of names may be called so, if there is no better one.
+        ("name", []), ("attraction", ["attraction", "attractionid", "관광지id"]),
     ]
-    private static let numberKeys = ["stopindex", "stopsequence", "stopnumber", "방문순서", "순서", "순번", "번호"]
-    private static let nightKeys = ["nights", "숙박", "숙박일수", "박"]
-    private static let pinnedKeys = ["pinned", "ispinned", "fixed", "고정"]
-    private static let attractionKeys = ["attraction", "attractionid", "관광지id"]
 
-    let tripID: TableColumn?
-    private let title, first, last, tripZone, tripNotes: TableColumn?
-    private let id, name, number, notes, nights, pinned, attraction: TableColumn?
+    private var columns: [String: TableColumn] = [:]
     private let times: StopTimeCells
     /// Those that have no meaning.
     let others: [TableColumn]
 
     init(_ finder: ColumnFinder, _ places: PlaceColumns) throws(PlaceTableError) {
         times = try StopTimeCells(TimeColumnNames(), in: finder)
-        var taken = Set([times.arrival, times.stay, times.timeZone].compactMap { $0?.number })
-        taken.formUnion([places.latitude, places.longitude])
-        func column(_ keys: [String]) throws(PlaceTableError) -> TableColumn? {
-            let column = try finder.column(nil, usual: keys, except: taken)
-            if let column { taken.insert(column.number) }
-            return column
+        columns = ["arrival": times.arrival, "stay": times.stay, "time_zone": times.timeZone].compactMapValues { $0 }
+        var taken = Set(columns.values.map(\.number)).union([places.latitude, places.longitude])
+        for (name, keys) in Self.usual {
+            var column = try finder.column(nil, usual: keys, except: taken)
+            if name == "name", let number = places.name, !taken.contains(number) {
+                column = TableColumn(number, header: finder.header)
+            }
+            if let column, taken.insert(column.number).inserted { columns[name] = column }
         }
-        (tripID, title) = (try column(Self.tripIDKeys), try column(Self.titleKeys))
-        (first, last) = (try column(["firstday"]), try column(["lastday"]))
-        (tripZone, tripNotes) = (try column(["triptimezone"]), try column(["tripnotes"]))
-        (notes, nights) = (try column(Self.noteKeys), try column(Self.nightKeys))
-        pinned = try column(Self.pinnedKeys)
-        // A column of names may be called attraction, if there is no better one.
-        name = places.name.flatMap { taken.contains($0) ? nil : TableColumn($0, header: finder.header) }
-        if let name { taken.insert(name.number) }
-        attraction = try column(Self.attractionKeys)
-        (id, number) = (try column(["stopid"]), try column(Self.numberKeys))
         others = finder.header.indices.filter { !taken.contains($0) }.map { TableColumn($0, header: finder.header) }
     }
 
+    subscript(_ name: String) -> TableColumn? { columns[name] }
+
     /// Whether the table has all of a trip.
-    var isWhole: Bool { title != nil && first != nil && last != nil && tripZone != nil }
+    var isWhole: Bool { ["title", "first_day", "last_day", "trip_time_zone"].allSatisfy { columns[$0] != nil } }
 
-    /// Whether the rows have numbers.
-    var hasNumbers: Bool { number != nil }
-
-    /// The fields of stops that the table has.
-    var fields: [String] {
-        let columns: [(TableColumn?, [String])] = [
-            (name, ["name"]), (notes, ["notes"]), (attraction, ["attraction"]), (nights, ["nights"]),
-            (pinned, ["pinned"]), (times.arrival, ["arrival_unix_ms", "arrival_day"]), (times.stay, ["stay_ms"]),
-            (times.timeZone, ["time_zone"]),
-        ]
-        return ["trip", "latitude", "longitude"] + columns.flatMap { $0 == nil ? [] : $1 }
+    /// The values of stops that the table has.
+    var values: [String] {
+        let names = ["name", "notes", "attraction", "nights", "pinned", "arrival", "stay", "time_zone"]
+        return ["trip", "latitude", "longitude"] + names.filter { columns[$0] != nil }
     }
 
-    /// The fields of trips that the table has.
-    var tripFields: [String] {
-        let columns: [(TableColumn?, [String])] = [
-            (title, ["title"]), (tripNotes, ["notes"]), (tripZone, ["time_zone"]), (first, ["first_day", "last_day"]),
-        ]
-        return columns.flatMap { $0 == nil ? [] : $1 }
+    /// The values of trips that the table has.
+    var tripValues: [String] {
+        [
+            ("title", "title"), ("trip_notes", "notes"), ("trip_time_zone", "time_zone"), ("first_day", "first_day"),
+            ("last_day", "last_day"),
+        ].filter { columns[$0.0] != nil }.map(\.1)
     }
 
-    /// The title of the trip of a row; nil without a column of titles.
-    func title(of record: CSVRecord) -> String? { title.map { text($0, of: record) ?? "" } }
-
-    /// A text as it was written by us, otherwise without blanks at its ends.
-    private func text(_ column: TableColumn?, of record: CSVRecord) -> String? {
-        guard let column else { return nil }
-        if !isWhole { return PlainText.value(record[column.number]) }
+    /// The text of a value in a row; nil if it is blank. A text of ours is as it was written.
+    func text(_ name: String, of record: CSVRecord) -> String? {
+        // In milliseconds, since the name of the column may have a unit.
+        let stay = name == "stay" || name == "stay_ms" ? try? times.stay(of: record) : nil
+        if name == "stay_ms" {
+            return stay.flatMap {
+                $0 == .zero
+                    ? nil : "\($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000)"
+            }
+        }
+        guard stay == nil, let column = columns[name] else { return nil }
+        guard isWhole, ["name", "notes", "attraction", "title", "trip_notes"].contains(name) else {
+            return PlainText.value(record[column.number])
+        }
         let text = record[column.number]
         return text.isEmpty ? nil : text
-    }
-
-    /// Calls `body` with the text of a cell; why it cannot be read is appended.
-    private func read(
-        _ column: TableColumn?, of record: CSVRecord, _ faults: inout [Rejection],
-        _ body: (String) throws(ImportedValue.Fault) -> Void
-    ) -> Bool {
-        guard let column, let text = PlainText.value(record[column.number]) else { return true }
-        do throws(ImportedValue.Fault) {
-            try body(text)
-            return true
-        } catch {
-            faults.append(column.rejection(of: record, error.reason))
-            return false
-        }
-    }
-
-    /// Reads what a row says of its trip, where no row before it did.
-    func read(_ record: CSVRecord, into trip: inout Trip, _ faults: inout [Rejection]) {
-        if trip.notes.isEmpty { trip.notes = text(tripNotes, of: record) ?? "" }
-        if trip.zone == nil {
-            _ = read(tripZone, of: record, &faults) { text throws(ImportedValue.Fault) in
-                trip.zone = try ImportedValue.zone(text)
-            }
-        }
-        guard trip.days == nil else { return }
-        _ = read(first, of: record, &faults) { text throws(ImportedValue.Fault) in
-            let end = last.flatMap { PlainText.value(record[$0.number]) } ?? text
-            guard let first = ImportedValue.day(text), let last = ImportedValue.day(end), first <= last else {
-                throw ImportedValue.Fault(
-                    reason:
-                        "\(ImportedValue.quoted(text)) and \(ImportedValue.quoted(end)) are not a first and a last day")
-            }
-            trip.days = first...last
-        }
-    }
-
-    /// Reads the values of a row, all but the place.
-    ///
-    /// - Parameters:
-    ///   - record: The row.
-    ///   - row: The values.
-    ///   - ids: The ids of the rows before.
-    /// - Returns: Why cells cannot be read: the stop has no such value then.
-    fileprivate func read(
-        _ record: CSVRecord, into row: inout StopTableRow, _ ids: inout Set<RecordID>
-    ) -> [Rejection] {
-        var faults: [Rejection] = []
-        row.stop.name = text(name, of: record) ?? ""
-        row.stop.notes = text(notes, of: record) ?? ""
-        row.stop.attraction = text(attraction, of: record)
-        if let id, let own = RecordID(PlainText.trimmed(record[id.number])) {
-            if ids.insert(own).inserted {
-                row.id = own
-            } else {
-                faults.append(id.rejection(of: record, "the id comes twice"))
-            }
-        }
-        var zone = row.stop.zone
-        if !read(
-            times.timeZone, of: record, &faults,
-            { text throws(ImportedValue.Fault) in
-                zone = try ImportedValue.zone(text)
-            })
-        {
-            row.unread.append("time_zone")
-        }
-        // The zone of the trip is written with each of its stops.
-        let isOfTrip =
-            isWhole && zone.map { $0.identifier == tripZone.map { PlainText.trimmed(record[$0.number]) } } ?? false
-        row.stop.zone = isOfTrip ? nil : zone
-        if !read(
-            times.arrival, of: record, &faults,
-            { text throws(ImportedValue.Fault) in
-                row.stop.arrivalDay = ImportedValue.day(text)
-                if row.stop.arrivalDay == nil {
-                    row.time = (try ImportedValue.reading(text), record.line, (times.arrival?.number ?? 0) + 1)
-                }
-            })
-        {
-            row.unread += ["arrival_unix_ms", "arrival_day"]
-        }
-        do throws(Rejection) {
-            row.stop.stay = try times.stay(of: record)
-            if row.stop.stayMilliseconds == nil { row.stop.stay = .zero }
-        } catch {
-            faults.append(error)
-            row.unread.append("stay_ms")
-        }
-        if !read(
-            nights, of: record, &faults,
-            { text throws(ImportedValue.Fault) in
-                row.stop.nights = try ImportedValue.nights(text)
-            })
-        {
-            row.unread.append("nights")
-        }
-        if !read(
-            pinned, of: record, &faults,
-            { text throws(ImportedValue.Fault) in
-                row.stop.isPinned = try ImportedValue.bool(text)
-            })
-        {
-            row.unread.append("pinned")
-        }
-        _ = read(number, of: record, &faults) { text throws(ImportedValue.Fault) in
-            guard let number = Int(text) else {
-                throw ImportedValue.Fault(reason: "\(ImportedValue.quoted(text)) is not a whole number")
-            }
-            row.number = number
-        }
-        return faults
     }
 }

@@ -22,7 +22,13 @@ extension TripImport {
             if format == .kml, path != "-", let document = try Self.unpacked(path) {
                 source = document
             } else {
-                source = CountedSource(try FileSource(path: path), onProgress)
+                let file: any ByteSource = try FileSource(path: path)
+                let size = Double(file.size ?? 0)
+                var count = 0
+                source = SeenSource(file) { bytes in
+                    count += bytes.count
+                    if size > 0 { onProgress(min(1, Double(count) / size)) }
+                }
             }
         } catch {
             throw ImportError(error)
@@ -55,33 +61,14 @@ extension TripImport {
     }
 }
 
-/// Bytes of another source; reports the share that was read.
-struct CountedSource: ByteSource {
+/// Bytes of another source, which are seen as they are read.
+struct SeenSource: ByteSource {
     private var source: any ByteSource
-    private var count = 0
-    private let onProgress: (Double) -> Void
+    private let onRead: (Span<UInt8>) -> Void
 
-    init(_ source: any ByteSource, _ onProgress: @escaping (Double) -> Void) {
-        (self.source, self.onProgress) = (source, onProgress)
+    init(_ source: any ByteSource, _ onRead: @escaping (Span<UInt8>) -> Void) {
+        (self.source, self.onRead) = (source, onRead)
     }
-
-    var name: String { source.name }
-    var size: Int? { source.size }
-
-    mutating func read(upTo limit: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
-        let read = try source.read(upTo: limit, into: &buffer)
-        count += read
-        if let size, size > 0 { onProgress(min(1, Double(count) / Double(size))) }
-        return read
-    }
-}
-
-/// Takes the hash of the bytes of another source.
-struct HashedSource: ByteSource {
-    private var source: any ByteSource
-    private let hash: SourceHash
-
-    init(_ source: any ByteSource, _ hash: SourceHash) { (self.source, self.hash) = (source, hash) }
 
     var name: String { source.name }
     var size: Int? { source.size }
@@ -89,16 +76,7 @@ struct HashedSource: ByteSource {
     mutating func read(upTo limit: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
         let start = buffer.count
         let read = try source.read(upTo: limit, into: &buffer)
-        hash.add(buffer.span.extracting(start..<start + read))
+        onRead(buffer.span.extracting(start..<start + read))
         return read
     }
-}
-
-/// The hash of what was read so far.
-final class SourceHash {
-    private var hash = SHA256()
-
-    var value: ContentHash { hash.value }
-
-    func add(_ bytes: Span<UInt8>) { hash.update(bytes) }
 }

@@ -68,9 +68,9 @@ extension TripImport {
         _ source: consuming any ByteSource, _ format: TripImportFormat, options: ImportOptions = ImportOptions()
     ) throws(ImportError) {
         let collected = ImportedRecords(options)
-        let hash = SourceHash()
+        var hash = SHA256()
         // The ids of visits do not follow from it, and Timelines are large.
-        if format != .timeline { source = HashedSource(source, hash) }
+        if format != .timeline { source = SeenSource(source) { hash.update($0) } }
         let reader: any ImportReader =
             switch format {
             case .gpx: GPXImport(collected)
