@@ -185,7 +185,7 @@ struct DatabaseRows: RecordRows {
         let record = row.record
         var content: String?
         if case .attachment(let attachment) = record { content = "\(attachment.content)" }
-        let (days, coordinate) = (record.days, record.coordinate)
+        let (days, coordinate) = (record.days(), record.coordinate)
         return [
             row.id.bytes, record.kind.number, record.json(with: row.unknown), row.modified.milliseconds,
             row.rank.map { Array($0.bytes) }, row.deletion?.root.bytes, row.deletion?.time.milliseconds,

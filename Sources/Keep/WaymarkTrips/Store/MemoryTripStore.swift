@@ -66,7 +66,7 @@ public final class MemoryTripStore: TripStore {
     /// The records that a query asks for, in the order of ``TripStore/records(_:)``.
     public func records(_ query: TripQuery) -> [StoredRecord] {
         let rows = state.withLock { $0.rows.rows }
-        return rows.values.filter(query.includes).sorted(by: TripQuery.isBefore)
+        return rows.values.filter { query.includes($0) { rows[$0]?.record } }.sorted(by: TripQuery.isBefore)
     }
 
     /// Calls `body` with all records at one moment. See ``TripStore/withSnapshot(_:)``.

@@ -108,6 +108,24 @@ struct ImportZoneTests {
         #expect([phase(-15), phase(-13), phase(35), phase(37)] == [.coming, .current, .current, .past])
     }
 
+    @Test("a stop without a zone is found by its day in that of its trip", arguments: StoreKind.allCases)
+    func query(kind: StoreKind) throws {
+        try kind.withStore { store in
+            let (trip, stop) = (RecordID(high: 1, low: 1), RecordID(high: 2, low: 1))
+            // 2027-04-02T00:30 in Seoul.
+            let arrival = Moment(milliseconds: 1_806_537_600_000 + 55_800_000)
+            try store.commit([
+                .put(.trip(Trip(id: trip, zone: ClockZone(identifier: "Asia/Seoul")))),
+                .put(.stop(TripStop(id: stop, trip: trip, coordinate: coordinate(37, 127), arrival: arrival))),
+            ])
+            func found(_ day: String) throws -> [RecordID] {
+                let day = CalendarDate(day)!
+                return try store.records(TripQuery([.stop], days: day...day)).map(\.id)
+            }
+            #expect(try found("2027-04-02") == [stop] && found("2027-04-01").isEmpty && found("2027-04-03").isEmpty)
+        }
+    }
+
     @Test("what is planned for a later moment was not visited")
     func planned() throws {
         let store = MemoryTripStore()

@@ -113,6 +113,8 @@ struct StopTableColumns {
 
     private var columns: [String: TableColumn] = [:]
     private let times: StopTimeCells
+    /// Whether the table has all of a trip.
+    let isWhole: Bool
     /// Those that have no meaning.
     let others: [TableColumn]
 
@@ -127,13 +129,12 @@ struct StopTableColumns {
             }
             if let column, taken.insert(column.number).inserted { columns[name] = column }
         }
+        let found = columns
+        isWhole = ["title", "first_day", "last_day", "trip_time_zone"].allSatisfy { found[$0] != nil }
         others = finder.header.indices.filter { !taken.contains($0) }.map { TableColumn($0, header: finder.header) }
     }
 
     subscript(_ name: String) -> TableColumn? { columns[name] }
-
-    /// Whether the table has all of a trip.
-    var isWhole: Bool { ["title", "first_day", "last_day", "trip_time_zone"].allSatisfy { columns[$0] != nil } }
 
     /// The values of stops that the table has.
     var values: [String] {
