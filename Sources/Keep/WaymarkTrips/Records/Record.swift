@@ -126,7 +126,7 @@ extension Record {
 
     /// The days of a trip, an entry, a visit or a stop's arrival at its place, counted from 1970-01-01; nil if unknown.
     ///
-    /// - Parameter zone: That of the trip, for an arrival at a stop without a zone of its own.
+    /// The zone is that of the trip, for an arrival at a stop without a zone of its own.
     package func days(in zone: ClockZone = .utc) -> ClosedRange<Int>? {
         func day(_ time: Moment?, _ zone: ClockZone) -> ClosedRange<Int>? {
             time?.day(in: zone).map { $0.daysSince1970...$0.daysSince1970 }

@@ -38,9 +38,7 @@ public struct TripQuery: Hashable, Sendable {
 }
 
 extension TripQuery {
-    /// Whether a record meets all conditions.
-    ///
-    /// - Parameter trip: The record of a trip, whose zone its stops have.
+    /// Whether a record meets all conditions; `trip` gives the record of a trip, whose zone its stops have.
     package func includes(_ row: StoredRecord, trip: (RecordID) throws -> Record?) rethrows -> Bool {
         let record = row.record
         switch life {

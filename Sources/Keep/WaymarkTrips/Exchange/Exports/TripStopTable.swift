@@ -20,8 +20,8 @@ public enum TripStopTable {
     /// An arrival is the moment with the offset of its time zone, which is that of the trip for a stop without one, or a
     /// day alone. `stop_index` counts from 1. The notes of the trip are in its first row.
     ///
-    /// - Parameter isPlain: Whether the table is for a batch: without texts, and with the first line of a name that shows
-    ///   something.
+    /// A plain table is for a batch: without texts, and with the first line of a name that shows something.
+    ///
     /// - Complexity: O(*n*).
     public static func csv(_ trip: Trip, _ stops: [TripStop], isPlain: Bool = false) -> ContiguousArray<UInt8> {
         var rows = CSVBuffer()

@@ -31,12 +31,7 @@ struct ImportedRecords {
 
     // MARK: What was read
 
-    /// Begins a trip, with the id that the file gives it, if it does.
-    ///
-    /// - Parameters:
-    ///   - id: The id.
-    ///   - title: The title; may be empty.
-    ///   - isKnown: Whether the file is ours, and has all of the trip.
+    /// Begins a trip, with the id that the file gives it, if it does; `isKnown` if the file is ours, and has all of it.
     mutating func addTrip(_ id: RecordID? = nil, title: String = "", isKnown: Bool = false) -> RecordID {
         let trip = Trip(id: id ?? newID(.trip), title: title)
         trips[trip.id] = ImportedTrip(place: result.rows.count, isKnown: isKnown)
@@ -200,9 +195,8 @@ struct ImportedRecords {
 
     // MARK: The end
 
-    /// All that was read.
+    /// All that was read of the file with a hash.
     ///
-    /// - Parameter hash: The hash of the file.
     /// - Throws: `.noZone`; `.tooManyRejections`.
     consuming func finish(_ hash: ContentHash) throws(ImportError) -> TripImport {
         setTitles()

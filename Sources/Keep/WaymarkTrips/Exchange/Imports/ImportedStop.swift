@@ -56,10 +56,7 @@ struct ImportedStop {
 }
 
 extension Trip {
-    /// Takes what named values say of a trip.
-    ///
-    /// - Parameter keepsZone: Whether a zone that is not known here keeps its name.
-    /// - Returns: The values that cannot be read, and why.
+    /// Takes what named values say of a trip, and returns those that cannot be read, and why.
     mutating func take(keepsZone: Bool, _ value: (String) -> String?) -> [(name: String, reason: String)] {
         var faults: [(name: String, reason: String)] = []
         if zone == nil, let name = value("time_zone") {
