@@ -188,7 +188,8 @@ let package = Package(
         module(
             "WaymarkTrips", on: .keep,
             needs: [
-                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlaces",
+                "WaymarkC", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkPlaces",
                 "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),

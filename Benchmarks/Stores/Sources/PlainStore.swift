@@ -45,7 +45,7 @@ struct PlainStore {
                     try db.execute(
                         sql: "INSERT INTO trip VALUES (?, ?, ?, ?, ?, ?)",
                         arguments: [
-                            "\(trip.id)", trip.title, trip.notes, trip.zone.identifier,
+                            "\(trip.id)", trip.title, trip.notes, trip.zone?.identifier ?? "",
                             trip.days.map { "\($0.lowerBound)" }, trip.days.map { "\($0.upperBound)" },
                         ])
                 case .stop(let stop):

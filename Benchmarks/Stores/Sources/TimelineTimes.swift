@@ -13,7 +13,7 @@ enum TimelineTimes {
             let path = folder + "/\(shape.rawValue).json"
             let visits = try MadeUpTimeline.write(shape, bytes: bytes, to: path)
             try report("Timeline of \(shape.rawValue), \(visits) visits", path) {
-                let read = try TripImport(contentsOf: path, .timeline, ids: RecordIDGenerator())
+                let read = try TripImport(contentsOf: path, .timeline)
                 precondition(read.records.count == visits && read.rejected.isEmpty, "every visit is read")
             }
             try FileManager.default.removeItem(atPath: path)

@@ -1,5 +1,6 @@
 internal import CSQLite
 import Dispatch
+import WaymarkC
 import WaymarkFoundation
 import WaymarkTables
 import WaymarkThreads
@@ -25,6 +26,8 @@ final class DatabasePool: Sendable {
     init(_ files: StoreFiles, readerCount: Int, maxPages: Int?, history: RecordID) throws {
         let path = files.database
         try StoreHeader.check(path, hasLog: files.hasLog)
+        // SQLite would open it for reading, and refuse the first change.
+        guard unsafe access(path, W_OK) == 0 else { throw TripStoreError.readOnly }
         identity = files.current?.identity
         let writer = try Database(file: path)
         writer.keepLog()

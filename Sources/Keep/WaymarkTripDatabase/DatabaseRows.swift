@@ -270,7 +270,7 @@ struct DatabaseRows: RecordRows {
         let record = row.record
         var content: String?
         if case .attachment(let attachment) = record { content = "\(attachment.content)" }
-        let (days, coordinate) = (record.days, record.coordinate)
+        let (days, coordinate) = (record.days(), record.coordinate)
         let (json, rank, deletion) = (record.json(with: row.unknown), row.rank.map { Array($0.bytes) }, row.deletion)
         let sum = sum(
             kind: Int64(record.kind.number), json: ContiguousArray(json.utf8),

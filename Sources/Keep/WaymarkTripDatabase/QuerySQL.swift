@@ -33,9 +33,10 @@ struct QuerySQL {
             add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 1)", [companion.bytes])
         }
         if let days = query.days {
+            // The day of a stop without a zone, in the columns that of UTC, may be the one before or behind.
             add(
                 "first_day <= ? AND last_day >= ?",
-                [days.upperBound.daysSince1970, days.lowerBound.daysSince1970])
+                [days.upperBound.daysSince1970 + 1, days.lowerBound.daysSince1970 - 1])
         }
         if let box = query.box { add("latitude BETWEEN ? AND ?", [box.south, box.north]) }
     }
@@ -72,11 +73,19 @@ struct QuerySQL {
     ) throws -> [StoredRecord] {
         let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         var records: [StoredRecord] = []
+        var trips: [RecordID: Record?] = [:]
+        func trip(_ id: RecordID) throws -> Record? {
+            if let known = trips[id] { return known }
+            let trip = try DatabaseRows(db: db).row(id)?.record
+            trips[id] = .some(trip)
+            return trip
+        }
         try DatabaseRows(db: db).forEachRow("\(index)\(condition) ORDER BY \(order)", arguments) { row in
             if case .failure(let error) = row, let onBroken { return onBroken(error) }
             let record = try row.get()
             // Of a box, the columns say the latitude only: it may go over the antimeridian.
-            if query.box == nil || query.includes(record) { records.append(record) }
+            let isExact = query.box == nil && query.days == nil
+            if try isExact || query.includes(record, trip: trip) { records.append(record) }
         }
         return records
     }

@@ -149,7 +149,10 @@ public final class TripDatabase: TripStore {
             let salvaged = try salvage()
             onBroken(.failed(reason: error.message))
             for broken in salvaged.broken { onBroken(.failed(reason: broken.fault)) }
-            return salvaged.rows.filter(query.includes).sorted(by: TripQuery.isBefore)
+            return salvaged.rows.filter { row in
+                query.includes(row) { id in salvaged.rows.first { $0.id == id }?.record }
+            }
+            .sorted(by: TripQuery.isBefore)
         } catch { throw TripStoreError(error) }
     }
 
@@ -190,7 +193,7 @@ public final class TripDatabase: TripStore {
     public func restore(
         _ content: TripContent, _ mode: RestoreMode, adding: () throws -> Void
     ) throws -> RestoreReport {
-        guard mode == .merge else {
+        guard mode != .replace else {
             let report = try Self.replace(folder: place.folder, by: content, now: now) { _ in try adding() }
             commitSignal.signal()
             return report
@@ -198,11 +201,13 @@ public final class TripDatabase: TripStore {
         let lock = try FolderLock(files.folder, isAlone: false)
         defer { extendLifetime(lock) }
         try adding()
+        let time = now()
         let (report, isChanged) = try reporting {
             try write { db in
                 var (rows, changes) = (DatabaseRows(db: db), ChangeTable(db: db))
                 let merge = try TripMerge(
-                    of: content, into: QuerySQL(TripQuery(life: .all)).records(in: db), rows.tombstones().read)
+                    of: content, into: QuerySQL(TripQuery(life: .all)).records(in: db), rows.tombstones().read, mode,
+                    now: time)
                 for row in merge.written { try rows.write(row) }
                 for tombstone in merge.buried { try rows.bury(tombstone) }
                 _ = try changes.append(merge.changes)

@@ -5,6 +5,11 @@ public enum RestoreMode: String, Hashable, Sendable, CaseIterable {
     /// The store keeps what the backup lacks. Of two states of a record the one that was edited later counts, as a whole;
     /// of states edited at the same moment, the one whose bytes are greater.
     case merge
+    /// The same for a file that does not say when it was edited: the store keeps every record that it has or had, also one
+    /// that was deleted or purged, and gets the others, as never edited. They go with what they belong to.
+    case add
+    /// The same, and what the file says counts as edited now; what it does not say stays as the store has it.
+    case overwrite
 }
 
 /// What a restore did with each record.
@@ -17,7 +22,7 @@ public struct RestoreReport: Hashable, Sendable {
         case taken
         /// The state of the store is kept, being the later one; that of the backup counts no more.
         case kept
-        /// Both have the same state.
+        /// Both have the same state; of a file that does not say when it was edited, the same content.
         case same
         /// Only the store had it, and keeps it.
         case alone

@@ -130,9 +130,11 @@ public struct TripArchive: Sendable {
         return hash.value
     }
 
-    /// One trip of it, to be merged: with all that goes with it, as the backup has them, later than any edit; and with the companions and
-    /// categories that these name, which a store keeps if it has them.
-    public func only(_ trip: RecordID) throws(RestoreError) -> TripArchive {
+    /// One trip of it, to be merged into a store: with all that goes with it, as the backup has them, later than any edit; and with the
+    /// companions and categories that these name, of which those edited later count.
+    ///
+    /// - Throws: ``RestoreError``, ``TripStoreError``.
+    public func only(_ trip: RecordID, for store: any TripStore) throws -> TripArchive {
         var taken: Set = [trip]
         var named: Set<RecordID> = []
         var rows: [StoredRecord] = []
@@ -142,7 +144,7 @@ public struct TripArchive: Sendable {
             guard row.id == trip || owners.contains(where: { taken.contains($0.target) }) else { continue }
             taken.insert(row.id)
             named.formUnion(row.record.keptIDs + row.record.owners.filter { $0.key == "category" }.map(\.target))
-            if row.isLive { row.modified = row.modified.followed(by: .now) }
+            if row.isLive { row.modified = try (store.record(row.id) ?? row).lastChange.followed(by: .now) }
             rows.append(row)
         }
         rows += content.rows.filter { named.contains($0.id) }

@@ -4,6 +4,8 @@ public struct TripContent: Sendable {
     public let rows: [StoredRecord]
     /// What is kept of purged records.
     package let purged: [Tombstone]
+    /// What an import says of records; all of a backup.
+    package var said = ImportedFields()
 
     /// Checks records.
     ///
@@ -21,6 +23,35 @@ public struct TripContent: Sendable {
     /// By kind, so that what others go with comes first, then by id.
     static func isBefore(_ a: StoredRecord, _ b: StoredRecord) -> Bool {
         (a.record.kind.number, a.id) < (b.record.kind.number, b.id)
+    }
+}
+
+/// The fields that a format has: the others are not said to be empty.
+package struct ImportedFields: Sendable {
+    /// The fields of a kind of record; nil for all.
+    var ofKinds: [RecordKind: Set<String>] = [:]
+    /// Those of a record that could not be read.
+    var unread: [RecordID: Set<String>] = [:]
+
+    /// A record with what is said of it in place of what it had.
+    func overwriting(_ old: StoredRecord, with new: StoredRecord) -> StoredRecord {
+        var changed = new
+        changed.deletion = nil
+        guard ofKinds[new.record.kind] != nil || unread[new.id] != nil else { return changed }
+        func isSaid(_ name: String) -> Bool {
+            ofKinds[new.record.kind]?.contains(name) ?? true && !(unread[new.id]?.contains(name) ?? false)
+        }
+        func fields(_ row: StoredRecord) -> [UnknownField] {
+            let json = ContiguousArray(row.record.json(with: row.unknown).utf8)
+            return (try? FieldReader(json, in: json.indices).unknown()) ?? []
+        }
+        let both = fields(old).filter { !isSaid($0.name) } + fields(new).filter { isSaid($0.name) }
+        let json = FieldWriter(unknown: both).text
+        // Each was read before.
+        if let read = try? Record.reading(json, kind: new.record.kind, id: new.id) {
+            (changed.record, changed.unknown) = (read.record, read.unknown)
+        }
+        return changed
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Of two states of a record the one that was edited later counts, as a whole; of two edited at the same moment the one
 /// whose bytes are greater. Then deletions are joined. Which side is merged into the other makes no difference, and merging
-/// again changes nothing.
+/// again changes nothing. A file that does not say when it was edited only adds, or says it now: see ``RestoreMode``.
 package struct TripMerge {
     /// The rows to add or to replace.
     package let written: [StoredRecord]
@@ -15,10 +15,16 @@ package struct TripMerge {
 
     /// Works out what a merge does to rows.
     ///
+    /// - Parameters:
+    ///   - content: What is merged.
+    ///   - old: The records of the store.
+    ///   - purged: What it keeps of purged ones.
+    ///   - mode: How; not `.replace`.
+    ///   - now: When what is overwritten counts as edited.
     /// - Throws: ``TripStoreError/notMerged(_:)`` for two records of one id and different kinds.
     /// - Complexity: O(*n* log *n*).
     package init(
-        of content: TripContent, into old: [StoredRecord], _ purged: [Tombstone]
+        of content: TripContent, into old: [StoredRecord], _ purged: [Tombstone], _ mode: RestoreMode, now: Moment
     ) throws(TripStoreError) {
         let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
         let ownTombstones = Dictionary(uniqueKeysWithValues: purged.map { ($0.id, $0) })
@@ -29,13 +35,34 @@ package struct TripMerge {
         var decisions: [RecordID: RestoreReport.Decision] = [:]
         var chosen: [StoredRecord] = []
         for row in content.rows {
-            let old = before[row.id]
-            if let old, old.record.kind != row.record.kind {
+            if let old = before[row.id], old.record.kind != row.record.kind {
                 throw .notMerged(.otherKind(row.id, found: old.record.kind))
             }
-            let isKept = old.map { !Self.isBefore($0, row) } ?? false
-            decisions[row.id] = old.map { $0.isIdentical(to: row) ? .same : isKept ? .kept : .taken } ?? .added
-            chosen.append(isKept ? old ?? row : row)
+        }
+        let ranks =
+            mode == .merge ? [:] : Self.ranks(of: content.rows, in: old, before, isOverwriting: mode == .overwrite)
+        for row in content.rows {
+            var row = row
+            row.rank = ranks[row.id] ?? row.rank
+            guard let old = before[row.id] else {
+                // What was purged stays so, unless it is edited now.
+                let purge = ownTombstones[row.id]?.deletion.time
+                if mode == .overwrite, row.isLive { row.modified = Self.time(now, after: purge) }
+                decisions[row.id] = mode == .add && purge != nil ? .kept : .added
+                chosen.append(row)
+                continue
+            }
+            if mode == .merge || !row.isLive {
+                let isKept = !Self.isBefore(old, row)
+                decisions[row.id] = old.isIdentical(to: row) ? .same : isKept ? .kept : .taken
+                chosen.append(isKept ? old : row)
+                continue
+            }
+            row = content.said.overwriting(old, with: row)
+            row.modified = Self.time(now, after: max(old.modified, old.deletion?.time ?? old.modified))
+            let isSame = old.isLive && old.isSame(as: row)
+            decisions[row.id] = isSame ? .same : mode == .add ? .kept : .taken
+            chosen.append(isSame || mode == .add ? old : row)
         }
         for row in old where decisions.updateValue(decisions[row.id] ?? .alone, forKey: row.id) == nil {
             chosen.append(row)
@@ -67,6 +94,50 @@ package struct TripMerge {
         guard CanonicalJSON.areSame(one, two) else { return CanonicalJSON.isBefore(one, two) }
         // What went with something deleted was not edited: who deleted it knew this state.
         return a.rank == b.rank ? isBefore(a.deletion, b.deletion) : isBefore(a.rank, b.rank)
+    }
+
+    /// The time of an edit: later than what it follows.
+    private static func time(_ now: Moment, after last: Moment?) -> Moment {
+        last.map { max(now, Moment(milliseconds: $0.milliseconds + 1) ?? $0) } ?? now
+    }
+
+    /// The places of the records of a file among those of the store, where that has some of the same order. A new one comes
+    /// behind the one before it in the file; to overwrite, those of the file change places until they are in its order.
+    private static func ranks(
+        of rows: [StoredRecord], in old: [StoredRecord], _ before: [RecordID: StoredRecord], isOverwriting: Bool
+    ) -> [RecordID: Rank] {
+        var groups: [RecordScope: [(rank: Rank, id: RecordID)]] = [:]
+        for row in rows {
+            if let scope = row.record.scope, let rank = row.rank { groups[scope, default: []].append((rank, row.id)) }
+        }
+        var stored: [RecordScope: [Rank]] = [:]
+        for row in old {
+            if let scope = row.record.scope, let rank = row.rank, groups[scope] != nil {
+                stored[scope, default: []].append(rank)
+            }
+        }
+        var found: [RecordID: Rank] = [:]
+        for (scope, group) in groups {
+            guard let taken = stored[scope]?.sorted() else { continue }
+            func rank(_ id: RecordID) -> Rank? { before[id].flatMap { $0.record.scope == scope ? $0.rank : nil } }
+            let group = group.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }.map(\.id)
+            var own = group.compactMap(rank)
+            if isOverwriting { own.sort() }
+            var (next, last): (Int, Rank?) = (0, nil)
+            for id in group {
+                var place: Rank?
+                if rank(id) != nil {
+                    place = own[next]
+                    next += 1
+                    if isOverwriting, let last, let known = place, known <= last { place = nil }
+                }
+                let chosen =
+                    place
+                    ?? Rank.between(last, taken[taken.partitioningIndex { r in last.map { r > $0 } ?? true }...].first)
+                (found[id], last) = (chosen, chosen)
+            }
+        }
+        return found
     }
 
     private static func isBefore<Value: Comparable>(_ a: Value?, _ b: Value?) -> Bool {

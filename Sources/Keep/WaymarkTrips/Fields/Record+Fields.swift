@@ -10,7 +10,7 @@ extension Trip {
             guard first <= last else { throw .invalid(field: "last_day", reason: "\(last) is before \(first)") }
             days = first...last
         }
-        zone = try reader.zone("time_zone") ?? .utc
+        zone = try reader.zone("time_zone")
         color = try reader.color("color")
         notes = try reader.text("notes") ?? ""
         companions = try reader.ids("companions")
@@ -41,6 +41,7 @@ extension TripStop {
         name = try reader.text("name") ?? ""
         attraction = try reader.text("attraction")
         arrival = try reader.moment("arrival_unix_ms")
+        arrivalDay = try reader.day("arrival_day")
         zone = try reader.zone("time_zone")
         stay = .milliseconds(try reader.integer("stay_ms") ?? 0)
         nights = Int(try reader.integer("nights") ?? 0)
@@ -54,6 +55,7 @@ extension TripStop {
         writer.coordinate(coordinate)
         writer.text("attraction", attraction)
         writer.moment("arrival_unix_ms", arrival)
+        writer.text("arrival_day", arrivalDay.map { "\($0)" })
         writer.zone("time_zone", zone)
         writer.integer("stay_ms", ifNotZero: stayMilliseconds ?? 0)
         writer.integer("nights", ifNotZero: Int64(nights))

@@ -4,7 +4,7 @@ public import WaymarkTimes
 /// An entry of a diary.
 public struct DiaryEntry: Identifiable, Hashable, Sendable {
     /// Identifies the entry.
-    public let id: RecordID
+    public internal(set) var id: RecordID
     /// The given title; may be empty: see ``displayTitle(untitled:)``.
     public var title: String
     /// The text; may be empty.

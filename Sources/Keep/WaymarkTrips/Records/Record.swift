@@ -131,14 +131,16 @@ extension Record {
 
     /// The days of a trip, an entry, a visit or a stop's arrival at its place, counted from 1970-01-01; nil if unknown.
     ///
-    /// The day of a stop without a zone of its own is that of UTC: its trip is not known here.
-    package var days: ClosedRange<Int>? {
+    /// The zone is that of the trip, for an arrival at a stop without a zone of its own.
+    package func days(in zone: ClockZone = .utc) -> ClosedRange<Int>? {
         func day(_ time: Moment?, _ zone: ClockZone) -> ClosedRange<Int>? {
             time?.day(in: zone).map { $0.daysSince1970...$0.daysSince1970 }
         }
         return switch self {
         case .trip(let trip): trip.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
-        case .stop(let stop): day(stop.arrival, stop.zone ?? .utc)
+        case .stop(let stop):
+            day(stop.arrival, stop.zone ?? zone)
+                ?? stop.arrivalDay.map { $0.daysSince1970...$0.daysSince1970 }
         case .entry(let entry): day(entry.time, entry.zone)
         case .visit(let visit): day(visit.time, visit.zone)
         case .companion, .category, .attachment, .route, .plan: nil

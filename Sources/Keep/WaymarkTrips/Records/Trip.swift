@@ -4,13 +4,13 @@ public import WaymarkTimes
 /// A trip: its stops, entries and routes name it by its id.
 public struct Trip: Identifiable, Hashable, Sendable {
     /// Identifies the trip.
-    public let id: RecordID
+    public internal(set) var id: RecordID
     /// The title; may be empty: see ``displayTitle(untitled:)``.
     public var title: String
     /// Its first and last day, in the calendars of the places; nil if not planned.
     public var days: ClosedRange<CalendarDate>?
-    /// The traveller's time zone, for stops without one.
-    public var zone: ClockZone
+    /// The traveller's time zone, for stops without one; nil if it is not known.
+    public var zone: ClockZone?
     /// The colour on maps and in lists; nil for none.
     public var color: RGBColor?
     /// Notes; may be empty.
@@ -20,7 +20,7 @@ public struct Trip: Identifiable, Hashable, Sendable {
 
     /// A trip.
     public init(
-        id: RecordID, title: String = "", days: ClosedRange<CalendarDate>? = nil, zone: ClockZone = .utc,
+        id: RecordID, title: String = "", days: ClosedRange<CalendarDate>? = nil, zone: ClockZone? = nil,
         color: RGBColor? = nil, notes: String = "", companions: [RecordID] = []
     ) {
         (self.id, self.title, self.days, self.zone) = (id, title, days, zone)
@@ -50,7 +50,8 @@ extension Trip {
     /// Whether the trip is over, under way, or to come.
     ///
     /// Days begin and end by the clocks of the place: the first day by those of the first stop, the last day by those
-    /// of the last stop. It belongs to the trip up to the last moment before the following midnight there.
+    /// of the last stop. It belongs to the trip up to the last moment before the following midnight there. Where no zone
+    /// is known, a day lasts from its beginning in the first place on Earth to its end in the last.
     ///
     /// - Parameters:
     ///   - now: The moment.
@@ -59,8 +60,8 @@ extension Trip {
     /// - Complexity: O(1).
     public func phase(at now: Moment, stops: [TripStop] = []) -> TripPhase {
         guard let days else { return .undated }
-        if now < Moment(startOf: days.lowerBound, in: stops.first?.zone ?? zone) { return .coming }
-        return now < Moment(endOf: days.upperBound, in: stops.last?.zone ?? zone) ? .current : .past
+        if now < Moment(startOf: days.lowerBound, in: stops.first?.zone ?? zone ?? .firstOfDay) { return .coming }
+        return now < Moment(endOf: days.upperBound, in: stops.last?.zone ?? zone ?? .lastOfDay) ? .current : .past
     }
 
     /// The phase if it is the same wherever the places are; nil within a day of a border.
@@ -75,6 +76,13 @@ extension Trip {
 
     /// The greatest offset of a zone from UTC, in seconds.
     private static let farthestZone = 86_399
+}
+
+extension ClockZone {
+    /// Where a day begins first.
+    static let firstOfDay = ClockZone(secondsFromUTC: 14 * 3600) ?? .utc
+    /// Where a day ends last.
+    static let lastOfDay = ClockZone(secondsFromUTC: -12 * 3600) ?? .utc
 }
 
 /// A person who travels along.

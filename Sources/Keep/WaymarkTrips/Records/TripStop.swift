@@ -18,8 +18,10 @@ public struct TripStop: Identifiable, Hashable, Sendable {
     public var coordinate: Coordinate
     /// The id of the attraction; nil if it is none.
     public var attraction: String?
-    /// The planned arrival; nil if not planned.
+    /// The planned arrival; nil if not planned, or only by its day.
     public var arrival: Moment?
+    /// The day of an arrival whose time of day is open, in the calendar of the place; it counts where `arrival` is nil.
+    public var arrivalDay: CalendarDate?
     /// The time zone of the place; nil is that of the trip.
     public var zone: ClockZone?
     /// The planned stay, in whole milliseconds, at most 100 years.
@@ -34,11 +36,12 @@ public struct TripStop: Identifiable, Hashable, Sendable {
     /// A stop. The store refuses a stay that is negative, and negative nights.
     public init(
         id: RecordID, trip: RecordID, name: String = "", coordinate: Coordinate, attraction: String? = nil,
-        arrival: Moment? = nil, zone: ClockZone? = nil, stay: Duration = .zero, nights: Int = 0,
-        isPinned: Bool = false, notes: String = ""
+        arrival: Moment? = nil, arrivalDay: CalendarDate? = nil, zone: ClockZone? = nil, stay: Duration = .zero,
+        nights: Int = 0, isPinned: Bool = false, notes: String = ""
     ) {
         (self.id, self.trip, self.name, self.coordinate) = (id, trip, name, coordinate)
-        (self.attraction, self.arrival, self.zone, self.stay) = (attraction, arrival, zone, stay)
+        (self.attraction, self.arrival, self.arrivalDay) = (attraction, arrival, arrivalDay)
+        (self.zone, self.stay) = (zone, stay)
         (self.nights, self.isPinned, self.notes) = (nights, isPinned, notes)
     }
 }
@@ -46,7 +49,7 @@ public struct TripStop: Identifiable, Hashable, Sendable {
 /// A route of a trip as it was last assembled, so that it is drawn again without asking a server.
 public struct TripRoute: Identifiable, Hashable, Sendable {
     /// Identifies the route.
-    public let id: RecordID
+    public internal(set) var id: RecordID
     /// The trip; the route goes with it.
     public var trip: RecordID
     /// The route as JSON, in the form of `Documentation/Routes.md`, its keys sorted.

@@ -66,7 +66,7 @@ public final class MemoryTripStore: TripStore {
     /// The records that a query asks for, in the order of ``TripStore/records(_:)``.
     public func records(_ query: TripQuery) -> [StoredRecord] {
         let rows = state.withLock { $0.rows.rows }
-        return rows.values.filter(query.includes).sorted(by: TripQuery.isBefore)
+        return rows.values.filter { query.includes($0) { rows[$0]?.record } }.sorted(by: TripQuery.isBefore)
     }
 
     /// Calls `body` with all records at one moment. See ``TripStore/withSnapshot(_:)``.
@@ -96,7 +96,8 @@ public final class MemoryTripStore: TripStore {
         _ content: TripContent, _ mode: RestoreMode, adding: () throws -> Void
     ) throws -> RestoreReport {
         try adding()
-        let next = RecordIDGenerator(now: now).next()
+        let time = now()
+        let next = RecordIDGenerator(now: { time }).next()
         let (report, isChanged) = try state.withLock { (state) throws(TripStoreError) in
             let old = state.rows.rows
             var report: RestoreReport
@@ -112,8 +113,9 @@ public final class MemoryTripStore: TripStore {
                 state.cursor = ChangeCursor(history: next, number: 0)
                 state.commits = []
                 isChanged = true
-            case .merge:
-                let merge = try TripMerge(of: content, into: Array(old.values), Array(state.rows.tombstones.values))
+            case .merge, .add, .overwrite:
+                let merge = try TripMerge(
+                    of: content, into: Array(old.values), Array(state.rows.tombstones.values), mode, now: time)
                 for row in merge.written { state.rows.write(row) }
                 for tombstone in merge.buried { state.rows.bury(tombstone) }
                 report = merge.report

@@ -38,8 +38,8 @@ public struct TripQuery: Hashable, Sendable {
 }
 
 extension TripQuery {
-    /// Whether a record meets all conditions.
-    package func includes(_ row: StoredRecord) -> Bool {
+    /// Whether a record meets all conditions; `trip` gives the record of a trip, whose zone its stops have.
+    package func includes(_ row: StoredRecord, trip: (RecordID) throws -> Record?) rethrows -> Bool {
         let record = row.record
         switch life {
         case .live: guard row.isLive else { return false }
@@ -50,7 +50,11 @@ extension TripQuery {
         if let owner, !record.ownerIDs.contains(owner) { return false }
         if let companion, !record.keptIDs.contains(companion) { return false }
         if let days {
-            guard let own = record.days else { return false }
+            var zone = ClockZone.utc
+            if case .stop(let stop) = record, stop.zone == nil, case .trip(let trip)? = try trip(stop.trip) {
+                zone = trip.zone ?? zone
+            }
+            guard let own = record.days(in: zone) else { return false }
             guard own.overlaps(days.lowerBound.daysSince1970...days.upperBound.daysSince1970) else { return false }
         }
         if let box {

@@ -3,7 +3,7 @@ public import WaymarkRecommendations
 
 // What recommendations for a trip need to know of its travellers.
 extension TripStore {
-    /// The ids of the places that were visited: by the stops of trips that are over, or by visits.
+    /// The ids of the places that were visited, by stops or visits: see ``visitRecords(at:)``.
     ///
     /// A stop is a place of its attraction's id within 100 m, or one with its name (`SamePlace`).
     ///
@@ -13,10 +13,10 @@ extension TripStore {
         func add(_ id: String, _ name: String, _ coordinate: Coordinate) {
             visited.formUnion(places.ids(like: RecommendedPlace(id: id, name: name, coordinate: coordinate)))
         }
-        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) {
+        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) where visit.time ?? now <= now {
             add("", visit.name, visit.coordinate)
         }
-        for stop in try pastTrips(at: now).flatMap(\.stops) {
+        for stop in try visitedStops(at: now).map(\.stop) {
             add(stop.attraction ?? "", stop.name, stop.coordinate)
         }
         return visited

@@ -89,28 +89,45 @@ extension TripStore {
         }
     }
 
-    /// What visited land is made of: all visits, and the stops of the trips that are over, with the colours of the
-    /// trips.
+    /// What visited land is made of: the visits that have been, and the stops of the trips that are over, with the
+    /// colours of the trips. What is planned for a later moment was not visited.
     public func visitRecords(at now: Moment) throws(TripStoreError) -> [VisitRecord] {
         var found: [VisitRecord] = []
-        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) { found.append(visit.visitRecord) }
-        for (trip, stops) in try pastTrips(at: now) {
-            for stop in stops {
-                found.append(
-                    VisitRecord(
-                        id: "\(stop.id)", coordinate: stop.coordinate, date: stop.arrival?.date, color: trip.color))
+        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) where visit.time ?? now <= now {
+            found.append(visit.visitRecord)
+        }
+        for (trip, stop) in try visitedStops(at: now) {
+            let day = stop.arrivalDay.flatMap { day in
+                (stop.zone ?? trip.zone).map { Moment(startOf: day, in: $0) }
             }
+            found.append(
+                VisitRecord(
+                    id: "\(stop.id)", coordinate: stop.coordinate, date: (stop.arrival ?? day)?.date,
+                    color: trip.color))
         }
         return found
     }
 
-    /// The trips that are over, with their stops.
-    func pastTrips(at now: Moment) throws(TripStoreError) -> [(trip: Trip, stops: [TripStop])] {
+    /// The stops that were visited, with their trips: those of the trips that are over, and of trips without days those
+    /// whose own time is over; but none that was planned for a later moment.
+    func visitedStops(at now: Moment) throws(TripStoreError) -> [(trip: Trip, stop: TripStop)] {
         var stops: [RecordID: [TripStop]] = [:]
         for case .stop(let stop) in try records(TripQuery([.stop])).map(\.record) {
             stops[stop.trip, default: []].append(stop)
         }
-        return try trips().map { ($0, stops[$0.id, default: []]) }.filter { $0.phase(at: now, stops: $1) == .past }
+        var found: [(trip: Trip, stop: TripStop)] = []
+        for trip in try trips() {
+            let own = stops[trip.id, default: []]
+            let phase = trip.phase(at: now, stops: own)
+            guard phase == .past || phase == .undated else { continue }
+            for stop in own {
+                let isOver =
+                    stop.arrival.map { $0 <= now }
+                    ?? stop.arrivalDay.map { Moment(endOf: $0, in: stop.zone ?? trip.zone ?? .lastOfDay) <= now }
+                if isOver ?? (phase == .past) { found.append((trip, stop)) }
+            }
+        }
+        return found
     }
 
     // MARK: The days of a diary
@@ -167,7 +184,7 @@ extension TripStore {
         }
     }
 
-    /// The land that was visited: by all visits, and by the stops of the trips that are over.
+    /// The land that was visited: see ``visitRecords(at:)``.
     ///
     /// - Parameters:
     ///   - levels: The regions, in levels.

@@ -178,7 +178,7 @@ struct BackupTests {
         #expect(try store.trips().map(\.title) == ["제주"])
         let text = String(decoding: try TripBackup.json(of: store), as: UTF8.self)
         let record =
-            #"{"copies":[{"edit":"1800000000900-000000000007","title":"제주도"}],"id":"\#(trip)","modified_unix_ms":1800000002000,"time_zone":"GMT","title":"제주"}"#
+            #"{"copies":[{"edit":"1800000000900-000000000007","title":"제주도"}],"id":"\#(trip)","modified_unix_ms":1800000002000,"title":"제주"}"#
         let tombstone = #"{"deleted_unix_ms":1800000001500,"deleted_with":"\#(purged)","id":"\#(purged)"}"#
         #expect(text.contains(record) && text.contains(tombstone), "\(text)")
     }

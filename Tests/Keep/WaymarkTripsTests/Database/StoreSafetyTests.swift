@@ -277,7 +277,7 @@ struct StoreSafetyTests {
                 .put(.trip(Trip(id: RecordID(high: 7, low: 7), title: "부산 2"))),
                 .put(.companion(Companion(id: sample.companion, name: "큰 곰"))),
             ])
-            try TripArchive(contentsOf: zip).only(sample.trip).restore(into: store, store.files, .merge)
+            try TripArchive(contentsOf: zip).only(sample.trip, for: store).restore(into: store, store.files, .merge)
             #expect(Set(try store.trips().map(\.title)) == ["서울", "부산 2"])
             #expect(try store.stops(of: sample.trip).map(\.name) == ["경복궁", "통인시장"])
             #expect(try store.entries(of: sample.market).map(\.text) == ["떡볶이"])

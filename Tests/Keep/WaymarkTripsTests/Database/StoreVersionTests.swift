@@ -132,7 +132,7 @@ struct StoreVersionTests {
             try makeStore(version, in: folder)
             let store = try TripDatabase(folder: folder)
             let trip = try #require(store.trips().first)
-            #expect(trip.title == "제주" && trip.zone.identifier == "Asia/Seoul")
+            #expect(trip.title == "제주" && trip.zone?.identifier == "Asia/Seoul")
             #expect(trip.days.map { "\($0.lowerBound) \($0.upperBound)" } == "2027-04-01 2027-04-03")
             #expect(try store.stops(of: trip.id).map(\.name) == ["성산일출봉"])
             let start = try #require(ChangeCursor("01900000-0000-7000-8000-000000000001/0"))

@@ -35,8 +35,15 @@ enum GeneratedTrips {
 func imported(
     _ text: some Sequence<UInt8>, _ format: TripImportFormat, chunk: Int = .max, options: ImportOptions = .init()
 ) throws(ImportError) -> TripImport {
-    let ids = RecordIDGenerator(now: { Moment(milliseconds: 0)! }, random: SplitMix64(seed: 1))
-    return try TripImport(MemorySource(text, chunk: chunk), format, ids: ids, options: options)
+    try TripImport(MemorySource(text, chunk: chunk), format, options: options)
+}
+
+extension TripStore {
+    /// Merges what was imported.
+    @discardableResult
+    func merge(_ read: TripImport, overwriting: Bool = false) throws -> RestoreReport {
+        try restore(read.content(), overwriting ? .overwrite : read.mode)
+    }
 }
 
 /// The records of an import by kind, in their order.

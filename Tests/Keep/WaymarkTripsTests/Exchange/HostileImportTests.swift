@@ -101,7 +101,7 @@ struct HostileImportTests {
             do {
                 let found = try imported(bytes, format, chunk: Int.random(in: 1...9, using: &random))
                 let store = MemoryTripStore()
-                try store.commit(found)
+                try store.merge(found)
                 read += 1
             } catch is ImportError {
                 refused += 1
@@ -152,7 +152,7 @@ struct HostileImportTests {
         ])
     func hugeTexts(format: TripImportFormat, start: String, piece: String) {
         let source = RepeatedSource([(start, 1), (piece, 1 << 30)])
-        #expect { try TripImport(source, format, ids: RecordIDGenerator()) } throws: {
+        #expect { try TripImport(source, format) } throws: {
             "\($0)".contains("longer than 16 MiB") || "\($0)".contains("nested more than")
         }
     }
@@ -197,7 +197,7 @@ struct HostileImportTests {
     @Test("a file that is refused everywhere is given up")
     func manyRejections() {
         let source = RepeatedSource([("[", 1), ("5,", 1 << 30)])
-        #expect { try TripImport(source, .timeline, ids: RecordIDGenerator()) } throws: {
+        #expect { try TripImport(source, .timeline) } throws: {
             guard case .tooManyRejections(let last)? = $0 as? ImportError else { return false }
             return last.column == 2 + 2 * TripImport.maxRejections
         }
@@ -217,7 +217,7 @@ struct HostileImportTests {
     func growth(format: TripImportFormat, start: String, piece: String, end: String) {
         let ratio = TestSupport.growth(from: 5_000, to: 40_000) { count in
             _ = try? TripImport(
-                RepeatedSource([(start, 1), (piece, count), (end, 1)]), format, ids: RecordIDGenerator())
+                RepeatedSource([(start, 1), (piece, count), (end, 1)]), format)
         }
         #expect(ratio < 24)
     }

@@ -97,7 +97,7 @@ struct TimelineSource: ByteSource {
 @Suite("Timelines")
 struct TimelineImportTests {
     private func read(_ source: TimelineSource) throws -> TripImport {
-        try TripImport(source, .timeline, ids: RecordIDGenerator())
+        try TripImport(source, .timeline)
     }
 
     @Test("both shapes are read: visits with place, start and zone", arguments: TimelineSource.Shape.allCases)
@@ -124,10 +124,10 @@ struct TimelineImportTests {
             + [
                 segment("2024-01-01T00:00:00Z", #","startTimeTimezoneUtcOffsetMinutes":-210"#),
                 segment("2024-01-01T00:00:00.000+05:30", #","startTimeTimezoneUtcOffsetMinutes":60"#),
-                segment("2024-01-01T00:00:00.000Z", ""), segment("2024-01-01T00:00:00Z", "", "1"),
-                segment("2024-01-01T00:00:00Z", #","startTimeTimezoneUtcOffsetMinutes":99999999999999999999"#),
+                segment("2024-01-01T00:00:01.000Z", ""), segment("2024-01-01T00:00:00Z", "", "1"),
+                segment("2024-01-01T00:00:02Z", #","startTimeTimezoneUtcOffsetMinutes":99999999999999999999"#),
                 // Its magnitude does not fit, which trapped.
-                segment("2024-01-01T00:00:00Z", #","startTimeTimezoneUtcOffsetMinutes":-9223372036854775808"#),
+                segment("2024-01-01T00:00:03Z", #","startTimeTimezoneUtcOffsetMinutes":-9223372036854775808"#),
             ].joined(separator: ",") + "]"
         let seoul = try #require(ClockZone(identifier: "Asia/Seoul"))
         let read = try imported(text.utf8, .timeline, options: ImportOptions(zone: seoul))
@@ -150,7 +150,7 @@ struct TimelineImportTests {
                 visit(#""geo:1,1""#, start: #""soon""#),
                 " 5", #" {"visit":[]}"#, #" {"visit":{}}"#, visit(#""geo:1e0,+1""#),
             ].joined(separator: ",\n") + "\n]"
-        let read = try imported(text.utf8, .timeline, chunk: 3)
+        let read = try imported(text.utf8, .timeline, chunk: 3, options: ImportOptions(zone: .utc))
         #expect(read.visits.map(\.coordinate) == [coordinate(1, 1)])
         #expect(read.rejected.map(\.line) == Array(2...12) && read.rejected.allSatisfy { $0.column == 2 })
     }

@@ -43,9 +43,11 @@ struct TripCalendarTests {
                 #expect(String(validating: Array(line), as: UTF8.self) != nil)
             }
             let found = properties(document)
-            let timed = whole.stops.filter { $0.arrival != nil }
+            let timed = whole.stops.filter { $0.arrival != nil || $0.arrivalDay != nil }
             func values(_ name: String) -> [String] { found.filter { $0.name == name }.map(\.value) }
-            #expect(values("UID") == timed.map { "\($0.id)" } && values("DTSTART").count == timed.count)
+            #expect(
+                values("UID") == timed.map { "\($0.id)" }
+                    && values("DTSTART").count + values("DTSTART;VALUE=DATE").count == timed.count)
             #expect(values("BEGIN") == ["VCALENDAR"] + timed.map { _ in "VEVENT" })
             #expect(values("END") == timed.map { _ in "VEVENT" } + ["VCALENDAR"])
             for (name, texts) in [("SUMMARY", timed.map(\.name)), ("DESCRIPTION", timed.map(\.notes))] {

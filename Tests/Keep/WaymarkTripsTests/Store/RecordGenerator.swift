@@ -77,12 +77,13 @@ struct RecordGenerator {
                     companions: companions))
         case .stop:
             guard !trips.isEmpty else { return nil }
-            return .stop(
-                TripStop(
-                    id: id, trip: pick(trips), name: text(), coordinate: place(), attraction: optional(text()),
-                    arrival: optional(moment()), zone: optional(zone()),
-                    stay: .milliseconds(pick([0, 1, 3_600_000, 3_155_760_000_000])), nights: pick([0, 1, 365]),
-                    isPinned: chance(0.5), notes: text()))
+            var stop = TripStop(
+                id: id, trip: pick(trips), name: text(), coordinate: place(), attraction: optional(text()),
+                arrival: optional(moment()), zone: optional(zone()),
+                stay: .milliseconds(pick([0, 1, 3_600_000, 3_155_760_000_000])), nights: pick([0, 1, 365]),
+                isPinned: chance(0.5), notes: text())
+            if stop.arrival == nil, stop.isPinned { stop.arrivalDay = CalendarDate("2027-04-01") }
+            return .stop(stop)
         case .companion:
             return .companion(Companion(id: id, name: text(), interests: chance(0.3) ? [] : [text(), text()]))
         case .category: return .category(TripCategory(id: id, name: text(), color: color()))

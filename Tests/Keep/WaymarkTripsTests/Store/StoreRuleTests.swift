@@ -246,9 +246,12 @@ struct StoreRuleTests {
             }
             let (stop, later, visit) = (ids.id(), ids.id(), ids.id())
             try store.commit([
-                .put(.trip(Trip(id: coming, days: days("2027-01-16", "2027-01-20")))), .put(.trip(Trip(id: undated))),
-                .put(.trip(Trip(id: current, days: days("2027-01-10", "2027-01-15")))),
-                .put(.trip(Trip(id: past, days: days("2027-01-10", "2027-01-14"), color: RGBColor(0xFF0000)))),
+                .put(.trip(Trip(id: coming, days: days("2027-01-16", "2027-01-20"), zone: .utc))),
+                .put(.trip(Trip(id: undated))),
+                .put(.trip(Trip(id: current, days: days("2027-01-10", "2027-01-15"), zone: .utc))),
+                .put(
+                    .trip(Trip(id: past, days: days("2027-01-10", "2027-01-14"), zone: .utc, color: RGBColor(0xFF0000)))
+                ),
                 .put(.stop(TripStop(id: stop, trip: past, coordinate: coordinate(37, 127)))),
                 .put(.stop(TripStop(id: later, trip: coming, coordinate: coordinate(37, 127)))),
                 .put(.visit(Visit(id: visit, coordinate: coordinate(35, 129)))),

@@ -139,7 +139,9 @@ struct TripModel {
     /// The answer to a query: ids, in order.
     func answer(to query: TripQuery) -> [RecordID] {
         items.filter {
-            query.includes(StoredRecord($1.record, rank: nil, modified: $1.modified, deletion: $1.deletion))
+            query.includes(StoredRecord($1.record, rank: nil, modified: $1.modified, deletion: $1.deletion)) {
+                items[$0]?.record
+            }
         }
         .keys.sorted { a, b in
             let (first, second) = (items[a]!.record, items[b]!.record)

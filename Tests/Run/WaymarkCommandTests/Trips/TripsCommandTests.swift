@@ -461,7 +461,9 @@ struct TripsCommandTests {
             "trips", "import", csv, "--title", "서울", "--rejects", rejects, "--strict", "--store", copy,
         ])
         #expect(table.status == 1 && table.errors.contains("1 trip, 1 stop; 1 refused"), "\(table.errors)")
-        #expect(try store.folder.text("bad.csv").hasPrefix("line,column,reason\n3,"))
+        let refused = try store.folder.text("bad.csv").split(separator: "\n")
+        #expect(refused.first == "line,column,reason,name,latitude,longitude")
+        #expect(refused.last?.hasPrefix("3,2 (latitude),") == true && refused.last?.hasSuffix(",북쪽,91,127") == true)
         #expect(try Tool.run(["trips", "list", "--store", copy]).output.contains("서울"))
     }
 
@@ -485,6 +487,58 @@ struct TripsCommandTests {
         #expect(try Tool.shell("python3 -m zipfile -c '\(kmz)' '\(kml)'").status == 0)
         let result = try Tool.run(["trips", "import", kmz, "--store", store.folder.path("copy")])
         #expect(result.status == 0 && result.errors.contains("3 stops"), "\(result.errors)")
+    }
+
+    @Test("the format of an export is that of its name, and the titles of imports are too")
+    func namedFormats() throws {
+        let store = try SampleStore()
+        for (name, start) in [
+            ("a.gpx", "<?xml"), ("a.KML", "<?xml"), ("a.geojson", "{"), ("a.ics", "BEGIN:VCALENDAR"), ("a.md", "# 제주"),
+            ("a.csv", "trip_id,"), ("제주 길.kml", "<?xml"),
+        ] {
+            let path = store.folder.path(name)
+            #expect(try store.run(["trips", "export", "제주", "--output", path]).status == 0)
+            #expect(try store.folder.text(name).hasPrefix(start), "\(name)")
+            #expect(try store.folder.text(name).contains("<kml") == name.lowercased().hasSuffix(".kml"))
+        }
+        let copy = store.folder.path("copy")
+        let table = try store.folder.file("부산 봄.csv", "name,latitude,longitude\n해운대,35.1587,129.1604\n")
+        for _ in 0..<2 { _ = try Tool.run(["trips", "import", table, "--store", copy]) }
+        let list = try Tool.run(["trips", "list", "--format", "csv", "--store", copy])
+        #expect(list.lines.count == 2 && list.lines[1].contains(",부산 봄,undated,,,Asia/Seoul,1,"), "\(list.output)")
+    }
+
+    @Test("an import keeps what the store changed or deleted, and says so, unless it is to overwrite")
+    func overwriting() throws {
+        let store = try SampleStore()
+        let csv = store.folder.path("jeju.csv")
+        _ = try store.run(["trips", "export", "제주", "--output", csv])
+        let before = try store.json()
+        #expect(try store.run(["trips", "import", csv]).errors.contains("nothing changed; 0 refused"))
+        #expect(try store.json() == before)
+        try TripDatabase(folder: store.path).commit([.delete(store.peak)])
+        let kept = try store.run(["trips", "import", csv])
+        #expect(kept.status == 0 && kept.errors.contains("1 kept as the store has them"), "\(kept.errors)")
+        #expect(kept.errors.contains("--overwrite") && kept.errors.contains("nothing changed"))
+        let taken = try store.run(["trips", "import", csv, "--overwrite"])
+        #expect(taken.errors.contains("1 stop; 0 refused"), "\(taken.errors)")
+        #expect(try TripDatabase(folder: store.path).stops(of: store.jeju).count == 3)
+        let gpx = store.folder.path("jeju.gpx")
+        _ = try store.run(["trips", "export", "제주", "--output", gpx])
+        #expect(try store.run(["trips", "import", gpx, "--title", "a"]).status == 64)
+    }
+
+    @Test("a local time of an unknown place is asked for its zone")
+    func zones() throws {
+        let folder = try Folder()
+        let csv = try folder.file("a.csv", "name,lat,lon,arrival\n하카타,33.5902,130.4207,2027-04-01T09:00\n")
+        let store = folder.path("store")
+        let refused = try Tool.run(["trips", "import", csv, "--store", store])
+        #expect(refused.status == 65 && refused.errors.contains("line 2, column 4"), "\(refused.errors)")
+        #expect(refused.errors.contains("--time-zone"))
+        let read = try Tool.run(["trips", "import", csv, "--store", store, "--time-zone", "Asia/Tokyo"])
+        #expect(read.status == 0, "\(read.errors)")
+        #expect(try Tool.run(["trips", "show", "a", "--store", store]).output.contains("2027-04-01T09:00:00+09:00"))
     }
 
     @Test("texts with characters that XML cannot have are counted where KML changes them; GPX brings them back")

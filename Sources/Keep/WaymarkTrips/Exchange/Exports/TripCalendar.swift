@@ -3,7 +3,8 @@ import WaymarkTimes
 
 /// The stops of a trip that have times, as iCalendar (RFC 5545).
 ///
-/// Each is an event from the planned arrival, for the stay, in UTC: calendars show it by their own clocks. Its `UID` is
+/// Each is an event from the planned arrival, for the stay, in UTC: calendars show it by their own clocks. An arrival
+/// whose time of day is open is an event of its day. Its `UID` is
 /// the id of the stop, so that a calendar that imports the file again changes its events instead of doubling them.
 public enum TripCalendar {
     /// A trip as a calendar: the same trip gives the same bytes.
@@ -22,14 +23,18 @@ public enum TripCalendar {
         calendar.add(
             "X-WR-CALNAME", text: DisplayTitle.line(of: whole.trip.title) == nil ? untitled : whole.trip.title)
         for stop in whole.stops {
-            guard let arrival = stop.arrival else { continue }
+            guard stop.arrival != nil || stop.arrivalDay != nil else { continue }
             calendar.add("BEGIN", "VEVENT")
             calendar.add("UID", "\(stop.id)")
             calendar.add("DTSTAMP", time(whole.modified))
-            calendar.add("DTSTART", time(arrival))
-            // Not the end, which may be beyond the year 9999.
-            let seconds = stop.stay.components.seconds
-            if seconds > 0 { calendar.add("DURATION", "PT\(seconds)S") }
+            if let arrival = stop.arrival {
+                calendar.add("DTSTART", time(arrival))
+                // Not the end, which may be beyond the year 9999.
+                let seconds = stop.stay.components.seconds
+                if seconds > 0 { calendar.add("DURATION", "PT\(seconds)S") }
+            } else if let day = stop.arrivalDay {
+                calendar.add("DTSTART;VALUE=DATE", "\(day)".filter { $0 != "-" })
+            }
             calendar.add("SUMMARY", text: stop.name)
             calendar.add("DESCRIPTION", text: stop.notes)
             let (latitude, longitude) = (stop.coordinate.latitude, stop.coordinate.longitude)

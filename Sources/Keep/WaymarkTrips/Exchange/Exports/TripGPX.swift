@@ -6,13 +6,13 @@ import WaymarkTimes
 /// Trips as GPX 1.1.
 ///
 /// Other programs see the stops as the points of a route, entries with a place as places, and routes as tracks. An
-/// extension in the metadata has all records of the trip as JSON, in the form of backups: ``TripImport`` reads the trip
-/// from it as it was, whatever other programs see. Files of attachments are not in it.
+/// extension in the metadata has all records of the trip as JSON, in the form of backups, with the times of their
+/// edits: ``TripImport`` reads the trip from it as it was, whatever other programs see. Files of attachments are not in it.
 public enum TripGPX {
     /// The namespace of the extension.
     static let namespace = "urn:waymark:trip"
-    /// The version of the extension.
-    static let version = 1
+    /// The version of the extension. Version 1 had no places and no times of edits.
+    static let version = 2
 
     /// A trip as a GPX document: the same trip gives the same bytes.
     ///
@@ -46,8 +46,8 @@ public enum TripGPX {
         xml.begin("extensions")
         xml.begin("waymark:trip", ["xmlns:waymark": namespace, "version": "\(version)"])
         xml.endLine()
-        for record in whole.records {
-            xml.add("waymark:record", ["kind": record.kind.rawValue, "id": "\(record.id)"], text: json(of: record))
+        for row in whole.rows {
+            xml.add("waymark:record", ["kind": row.record.kind.rawValue], text: json(of: row))
             xml.endLine()
         }
         xml.end("waymark:trip")
@@ -57,8 +57,10 @@ public enum TripGPX {
     }
 
     /// The fields as JSON without characters that XML cannot have, which are escaped: they are only within texts.
-    private static func json(of record: Record) -> String {
-        let json = record.json()
+    private static func json(of row: StoredRecord) -> String {
+        var writer = FieldWriter(unknown: row.unknown)
+        row.write(to: &writer)
+        let json = writer.text
         guard json.utf8.contains(0xEF) else { return json }
         var escaped = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {

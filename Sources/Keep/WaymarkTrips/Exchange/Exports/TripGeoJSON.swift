@@ -9,7 +9,8 @@ import WaymarkTimes
 /// leg of the routes.
 ///
 /// The properties say what it is (`kind`: `stop`, `entry`, `leg`), and have the colours of the trip and of categories as
-/// simplestyle does. ``TripImport`` reads stops and entries back; their ids, and what is not on a map, are not in it.
+/// simplestyle does. ``TripImport`` reads the trip, its stops and its entries back, by their ids; what is not on a map is
+/// not in it.
 public enum TripGeoJSON {
     /// A trip as a feature collection: the same trip gives the same bytes.
     ///
@@ -33,6 +34,13 @@ public enum TripGeoJSON {
             bytes.append(#","description":"#)
             JSONText.append(whole.trip.notes, to: &bytes)
         }
+        var writer = FieldWriter()
+        writer.id("trip_id", whole.trip.id)
+        writer.text("first_day", whole.trip.days.map { "\($0.lowerBound)" })
+        writer.text("last_day", whole.trip.days.map { "\($0.upperBound)" })
+        writer.zone("time_zone", whole.trip.zone)
+        bytes.append(#","properties":"#)
+        writer.append(to: &bytes)
         bytes.append(#","features":["#)
         for (place, feature) in features.enumerated() {
             bytes.append(place > 0 ? ",\n" : "\n")
@@ -45,13 +53,13 @@ public enum TripGeoJSON {
     private static func feature(of stop: TripStop, number: Int, _ whole: WholeTrip) -> ContiguousArray<UInt8> {
         feature { writer in
             writer.text("kind", "stop")
+            writer.id("stop_id", stop.id)
             writer.integer("number", Int64(number))
             writer.text("name", ifNotEmpty: stop.name)
             writer.text("notes", ifNotEmpty: stop.notes)
             writer.text("attraction", stop.attraction)
-            writer.text("arrival", stop.arrival?.text(in: whole.zone(of: stop)))
-            // One that cannot be read elsewhere is left out.
-            writer.text("time_zone", stop.zone.flatMap { $0.isKnown ? $0.identifier : nil })
+            writer.text("arrival", whole.arrivalText(of: stop))
+            writer.zone("time_zone", stop.zone)
             writer.integer("stay_ms", ifNotZero: stop.stayMilliseconds ?? 0)
             writer.integer("nights", ifNotZero: Int64(stop.nights))
             writer.bool("pinned", stop.isPinned)
@@ -67,10 +75,14 @@ public enum TripGeoJSON {
         let category = whole.categories.first { $0.id == entry.category }
         return feature { writer in
             writer.text("kind", "entry")
+            writer.id("entry_id", entry.id)
+            // It is at the place of its stop, unless it has one of its own.
+            if entry.subject != whole.trip.id { writer.id("stop_id", entry.subject) }
+            writer.bool("own_place", entry.coordinate != nil)
             writer.text("title", ifNotEmpty: entry.title)
             writer.text("text", ifNotEmpty: entry.text)
             writer.text("time", entry.time.text(in: entry.zone))
-            writer.text("time_zone", entry.zone.isKnown ? entry.zone.identifier : nil)
+            writer.zone("time_zone", entry.zone)
             writer.text("category", category.flatMap { $0.name.isEmpty ? nil : $0.name })
             writer.color("marker-color", category?.color ?? whole.trip.color)
         } geometry: { bytes in

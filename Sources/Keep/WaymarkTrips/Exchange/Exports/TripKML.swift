@@ -7,7 +7,7 @@ import WaymarkTimes
 /// Trips as KML 2.2: a folder of the stops in order, one of the entries with a place, in the colours of their
 /// categories, and one of the found legs of the routes.
 ///
-/// ``TripImport`` reads stops, entries and legs back, coordinates to seven decimals.
+/// ``TripImport`` reads the trip, its stops and its entries back, by their ids in the extended data.
 public enum TripKML {
     /// A trip as a KML document: the same trip gives the same bytes.
     ///
@@ -22,6 +22,13 @@ public enum TripKML {
         for category in whole.categories {
             append(style: "category-\(category.id)", color: category.color ?? whole.trip.color, to: &xml)
         }
+        let days = whole.trip.days
+        append(
+            data: [
+                ("trip_id", "\(whole.trip.id)"), ("first_day", days.map { "\($0.lowerBound)" }),
+                ("last_day", days.map { "\($0.upperBound)" }), ("time_zone", whole.trip.zone?.identifier),
+            ], to: &xml)
+        xml.endLine()
         xml.begin("Folder")
         xml.endLine()
         for (place, stop) in whole.stops.enumerated() { append(stop, number: place + 1, whole, to: &xml) }
@@ -37,6 +44,7 @@ public enum TripKML {
         for leg in whole.routes.flatMap({ (try? $0.route().legs) ?? [] }).compactMap(\.leg) {
             xml.begin("Placemark")
             xml.add("styleUrl", text: "#trip")
+            append(data: [("kind", "leg")], to: &xml)
             RouteKML.append(line: leg.coordinates, to: &xml)
             endPlacemark(&xml)
         }
@@ -62,10 +70,17 @@ public enum TripKML {
         xml.begin("Placemark")
         xml.add("name", text: stop.name)
         xml.add("description", text: stop.notes.isEmpty ? nil : stop.notes)
-        if let arrival = stop.arrival { append(time: arrival, in: whole.zone(of: stop), to: &xml) }
+        if let arrival = whole.arrivalText(of: stop) { append(time: arrival, to: &xml) }
         xml.add("styleUrl", text: "#trip")
-        append(data: [("number", "\(number)")], stop.zone, to: &xml)
-        RouteKML.append(point: stop.coordinate, to: &xml)
+        let stay = stop.stayMilliseconds ?? 0
+        append(
+            data: [
+                ("kind", "stop"), ("number", "\(number)"), ("stop_id", "\(stop.id)"),
+                ("time_zone", stop.zone?.identifier), ("attraction", stop.attraction),
+                ("stay_ms", stay > 0 ? "\(stay)" : nil), ("nights", stop.nights > 0 ? "\(stop.nights)" : nil),
+                ("pinned", stop.isPinned ? "true" : nil),
+            ], to: &xml)
+        append(stop.coordinate, to: &xml)
         endPlacemark(&xml)
     }
 
@@ -75,25 +90,35 @@ public enum TripKML {
         xml.begin("Placemark")
         xml.add("name", text: entry.title)
         xml.add("description", text: entry.text.isEmpty ? nil : entry.text)
-        append(time: entry.time, in: entry.zone, to: &xml)
+        append(time: entry.time.text(in: entry.zone), to: &xml)
         xml.add("styleUrl", text: entry.category.map { "#category-\($0)" } ?? "#trip")
-        append(data: [("kind", "entry")], entry.zone, to: &xml)
-        RouteKML.append(point: place, to: &xml)
+        append(
+            data: [
+                ("kind", "entry"), ("entry_id", "\(entry.id)"),
+                // It is at the place of its stop, unless it has one of its own.
+                ("stop_id", entry.subject == whole.trip.id ? nil : entry.subject.map { "\($0)" }),
+                ("own_place", entry.coordinate == nil ? nil : "true"), ("time_zone", entry.zone.identifier),
+            ], to: &xml)
+        append(place, to: &xml)
         endPlacemark(&xml)
     }
 
-    private static func append(time: Moment, in zone: ClockZone, to xml: inout XMLWriter) {
+    private static func append(time: String, to xml: inout XMLWriter) {
         xml.begin("TimeStamp")
-        xml.add("when", text: time.text(in: zone))
+        xml.add("when", text: time)
         xml.end("TimeStamp")
     }
 
-    /// A zone that cannot be read elsewhere is left out.
-    private static func append(
-        data values: [(name: String, value: String)], _ zone: ClockZone?, to xml: inout XMLWriter
-    ) {
-        let zones = zone.map { $0.isKnown ? [("time_zone", $0.identifier)] : [] } ?? []
-        RouteKML.append(data: values + zones, to: &xml)
+    private static func append(data values: [(name: String, value: String?)], to xml: inout XMLWriter) {
+        RouteKML.append(data: values.compactMap { name, value in value.map { (name, $0) } }, to: &xml)
+    }
+
+    /// A point to the last digit, so that it comes back.
+    private static func append(_ place: Coordinate, to xml: inout XMLWriter) {
+        let (longitude, latitude) = (NumberText.shortest(place.longitude), NumberText.shortest(place.latitude))
+        xml.begin("Point")
+        xml.add("coordinates", text: "\(longitude),\(latitude)")
+        xml.end("Point")
     }
 
     private static func endPlacemark(_ xml: inout XMLWriter) {

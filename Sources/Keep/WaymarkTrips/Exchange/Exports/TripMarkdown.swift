@@ -108,23 +108,30 @@ public enum TripMarkdown {
         let id: RecordID
         let title: String
         let text: String
+        /// Where a day without a time of day begins, it comes first.
         var time: Moment?
         var day: CalendarDate?
-        /// As `09:30`.
-        var clock: Substring?
+        /// As `09:30`, or `00:30 UTC` where no zone is known.
+        var clock: String?
 
-        init(_ id: RecordID, _ title: String, _ text: String, _ time: Moment?, _ zone: ClockZone) {
-            (self.id, self.title, self.text, self.time) = (id, title, text, time)
-            day = time?.day(in: zone)
-            clock = time?.text(in: zone).dropFirst(11).prefix(5)
+        init(
+            _ id: RecordID, _ title: String, _ text: String, _ time: Moment?, _ day: CalendarDate?,
+            _ zone: ClockZone?
+        ) {
+            (self.id, self.title, self.text) = (id, title, text)
+            self.time = time ?? day.map { Moment(startOf: $0, in: zone ?? .utc) }
+            self.day = time.map { $0.day(in: zone ?? .utc) } ?? day
+            clock = time.map { $0.text(in: zone ?? .utc).dropFirst(11).prefix(5) + (zone == nil ? " UTC" : "") }
         }
     }
 
     /// The stops without a time that have something to show, then all others and the entries by time.
     private static func parts(of whole: WholeTrip, _ words: Words) -> [DiaryItem] {
-        let stops = whole.stops.map { DiaryItem($0.id, $0.name, $0.notes, $0.arrival, whole.zone(of: $0)) }
+        let stops = whole.stops.map {
+            DiaryItem($0.id, $0.name, $0.notes, $0.arrival, $0.arrivalDay, whole.zone(of: $0))
+        }
         let entries = whole.entries.map {
-            DiaryItem($0.id, $0.displayTitle(untitled: words.untitled), $0.text, $0.time, $0.zone)
+            DiaryItem($0.id, $0.displayTitle(untitled: words.untitled), $0.text, $0.time, nil, $0.zone)
         }
         let owners = Set(whole.attachments.map(\.owner))
         let untimed = stops.filter { $0.time == nil && (!$0.text.isEmpty || owners.contains($0.id)) }

@@ -19,8 +19,8 @@ public struct WholeTrip: Hashable, Sendable {
     public let routes: [TripRoute]
     /// The plans of its days; merging may leave several, the last made last.
     public let plans: [TripPlan]
-    /// When any of these was last changed.
-    public let modified: Moment
+    /// All of them as the store has them, those first that others name.
+    public let rows: [StoredRecord]
 
     /// A trip of a store.
     ///
@@ -31,16 +31,12 @@ public struct WholeTrip: Hashable, Sendable {
             throw .unknown(id)
         }
         self.trip = trip
-        var modified = row.modified
+        var all: [RecordKind: [StoredRecord]] = [.trip: [row]]
         func rows(_ kind: RecordKind, of owners: [RecordID]) throws(TripStoreError) -> [Record] {
-            var records: [Record] = []
-            for owner in owners {
-                for row in try store.records(TripQuery([kind], owner: owner)) {
-                    modified = max(modified, row.modified)
-                    records.append(row.record)
-                }
-            }
-            return records
+            var found: [StoredRecord] = []
+            for owner in owners { found += try store.records(TripQuery([kind], owner: owner)) }
+            all[kind] = found
+            return found.map(\.record)
         }
         stops = try rows(.stop, of: [id]).compactMap { if case .stop(let stop) = $0 { stop } else { nil } }
         routes = try rows(.route, of: [id]).compactMap { if case .route(let route) = $0 { route } else { nil } }
@@ -48,26 +44,39 @@ public struct WholeTrip: Hashable, Sendable {
         entries = try rows(.entry, of: [id] + stops.map(\.id))
             .compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
             .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+        all[.entry]?.sort(by: TripQuery.isBefore)
         attachments = try rows(.attachment, of: stops.map(\.id) + entries.map(\.id))
             .compactMap { if case .attachment(let attachment) = $0 { attachment } else { nil } }
-        companions = try store.companions(of: trip)
+        for id in trip.companions { if let row = try store.record(id) { all[.companion, default: []].append(row) } }
+        companions = all[.companion, default: []].compactMap {
+            if case .companion(let companion) = $0.record { companion } else { nil }
+        }
         let named = Set(entries.compactMap(\.category))
-        categories = named.isEmpty ? [] : try store.categories().filter { named.contains($0.id) }
-        self.modified = modified
+        if !named.isEmpty {
+            all[.category] = try store.records(TripQuery([.category])).filter { named.contains($0.id) }
+        }
+        categories = all[.category, default: []].compactMap {
+            if case .category(let category) = $0.record { category } else { nil }
+        }
+        self.rows = RecordKind.allCases.flatMap { all[$0, default: []] }
     }
 
+    /// When any record was last changed.
+    public var modified: Moment { rows.map(\.modified).max() ?? .unixEpoch }
+
     /// All records, those first that others name.
-    public var records: [Record] {
-        companions.map(Record.companion) + categories.map(Record.category) + [.trip(trip)] + stops.map(Record.stop)
-            + entries.map(Record.entry) + attachments.map(Record.attachment) + routes.map(Record.route)
-            + plans.map(Record.plan)
-    }
+    public var records: [Record] { rows.map(\.record) }
 
     /// The attachments of a stop or an entry, in their order.
     public func attachments(of owner: RecordID) -> [Attachment] { attachments.filter { $0.owner == owner } }
 
-    /// The zone of a stop.
-    func zone(of stop: TripStop) -> ClockZone { stop.zone ?? trip.zone }
+    /// The zone of a stop; nil if it is not known.
+    func zone(of stop: TripStop) -> ClockZone? { stop.zone ?? trip.zone }
+
+    /// The arrival at a stop by its clocks, or its day.
+    func arrivalText(of stop: TripStop) -> String? {
+        stop.arrival.map { $0.text(in: zone(of: stop) ?? .utc) } ?? stop.arrivalDay.map { "\($0)" }
+    }
 
     /// Where an entry is: its own place, otherwise that of its stop.
     func coordinate(of entry: DiaryEntry) -> Coordinate? {

@@ -2,6 +2,7 @@ import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
+import WaymarkTimes
 
 /// Reads GPX.
 ///
@@ -17,9 +18,13 @@ struct GPXImport: ImportReader {
     private var title = ""
     private var notes = ""
 
-    init(_ collected: ImportedRecords) { self.collected = collected }
+    init(_ collected: ImportedRecords) {
+        self.collected = collected
+        self.collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
+        self.collected.say(["title", "notes"], of: .trip)
+    }
 
-    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
         var xml = try XMLStream(source)
         let root = try xml.root()
         guard root.name == "gpx" else {
@@ -31,19 +36,19 @@ struct GPXImport: ImportReader {
             // Version 1.0 has the metadata in the document's element.
             switch isPlain(child) ? child.name : "" {
             case "metadata": while let child = try xml.child() { try readMetadata(child, &xml) }
-            case "wpt": if let stop = try stop(child, &xml) { collected.add(stop, to: tripOfDocument()) }
+            case "wpt": try readStop(child, &xml, to: nil)
             case "rte": try readRoute(&xml)
             case "trk": try readTrack(&xml)
             default: try readMetadata(child, &xml)
             }
-            if collected.result.keepsIDs {
+            if collected.result.isWhole {
                 // The rest is the same for other programs.
                 try xml.skip()
                 break
             }
         }
         while try xml.next() != nil {}
-        return collected.finish()
+        return collected
     }
 
     private func isPlain(_ element: XMLStream.Element) -> Bool { element.namespace == namespace }
@@ -63,7 +68,7 @@ struct GPXImport: ImportReader {
         case "extensions":
             while let child = try xml.child() {
                 if child.namespace == TripGPX.namespace, child.name == "trip" {
-                    if !collected.result.keepsIDs { collected.removeAll() }
+                    if !collected.result.isWhole { collected.removeAll() }
                     try GPXTripReader.read(child, &xml, into: &collected)
                 } else {
                     try collected.skip(child, &xml)
@@ -83,7 +88,7 @@ struct GPXImport: ImportReader {
             case "desc", "cmt":
                 let text = try xml.string()
                 collected.change(own) { $0.notes = text }
-            case "rtept": if let stop = try stop(child, &xml) { collected.add(stop, to: own) }
+            case "rtept": try readStop(child, &xml, to: own)
             default: try collected.skip(child, &xml)
             }
         }
@@ -119,10 +124,10 @@ struct GPXImport: ImportReader {
 
     // MARK: Points
 
-    /// A stop; nil if it is refused.
-    private mutating func stop(
-        _ element: XMLStream.Element, _ xml: inout XMLStream
-    ) throws -> TripStop? {
+    /// Adds a stop to a trip, by default that of the document, unless it is refused.
+    private mutating func readStop(
+        _ element: XMLStream.Element, _ xml: inout XMLStream, to trip: RecordID?
+    ) throws {
         var texts: [String: String] = [:]
         while let child = try xml.child() {
             guard isPlain(child), ["name", "desc", "cmt", "time"].contains(child.name) else {
@@ -131,19 +136,29 @@ struct GPXImport: ImportReader {
             }
             texts[child.name] = try xml.string()
         }
+        let coordinate: Coordinate
         do throws(ImportedValue.Fault) {
-            var stop = TripStop(
-                imported: try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"]))
-            stop.name = texts["name"] ?? ""
-            let (comment, description) = (texts["cmt"] ?? "", texts["desc"] ?? "")
-            stop.notes = [comment, comment == description ? "" : description].filter { !$0.isEmpty }
-                .joined(separator: "\n")
-            if let time = texts["time"], !time.isEmpty { stop.arrival = try ImportedValue.moment(time, in: .utc) }
-            return stop
+            coordinate = try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"])
         } catch {
-            try collected.reject("<\(element.name)>: \(error.reason)", at: (element.line, element.column))
-            return nil
+            return try reject(error.reason, element)
         }
+        let (comment, description) = (texts["cmt"] ?? "", texts["desc"] ?? "")
+        let notes = [comment, comment == description ? "" : description].filter { !$0.isEmpty }
+        // Its times are in UTC.
+        let read = ImportedStop(coordinate, isUTC: true) { name in
+            switch name {
+            case "name": texts["name"]
+            case "notes": notes.joined(separator: "\n")
+            case "arrival": texts["time"]
+            default: nil
+            }
+        }
+        for fault in read.faults { try reject(fault.reason, element) }
+        collected.add(read, nil, to: trip ?? tripOfDocument(), (element.line, element.column))
+    }
+
+    private mutating func reject(_ reason: String, _ element: XMLStream.Element) throws(ImportError) {
+        try collected.reject("<\(element.name)>: \(reason)", at: (element.line, element.column))
     }
 
     /// A point of a track; nil if it is refused.
@@ -171,20 +186,21 @@ struct GPXImport: ImportReader {
             }
             return point
         } catch {
-            try collected.reject("<\(element.name)>: \(error.reason)", at: (element.line, element.column))
+            try reject(error.reason, element)
             return nil
         }
     }
 }
 
-/// Reads the extension of GPX that ``TripGPX`` writes: the records of a trip as JSON.
+/// Reads the extension of GPX that ``TripGPX`` writes: the records of a trip as JSON. Those of version 1 do not say when
+/// they were edited.
 enum GPXTripReader {
     /// Reads the records of the element.
     static func read(
         _ element: XMLStream.Element, _ xml: inout XMLStream, into collected: inout ImportedRecords
     ) throws {
         let version = element["version"] ?? ""
-        guard Int(version) == TripGPX.version else {
+        guard let number = Int(version), (1...TripGPX.version).contains(number) else {
             if let number = Int(version), number > TripGPX.version {
                 throw ImportError.newerVersion(version, known: TripGPX.version)
             }
@@ -199,24 +215,35 @@ enum GPXTripReader {
             }
             let json = try xml.string()
             do throws(ImportedValue.Fault) {
-                collected.add(known: try record(child, json))
+                collected.add(known: try record(child, json, number), at: (child.line, child.column))
             } catch {
                 try collected.reject(error.reason, at: (child.line, child.column))
             }
         }
         // Also without any record: the trip in the extension is the whole document.
-        collected.keepIDs()
+        collected.keep(timed: number > 1)
     }
 
-    private static func record(_ element: XMLStream.Element, _ json: String) throws(ImportedValue.Fault) -> Record {
+    private static func record(
+        _ element: XMLStream.Element, _ json: String, _ version: Int
+    ) throws(ImportedValue.Fault) -> StoredRecord {
         guard let kind = element["kind"].flatMap(RecordKind.init) else {
             throw ImportedValue.Fault(reason: "\(ImportedValue.quoted(element["kind"] ?? "")) is not a kind of record")
+        }
+        if version > 1 {
+            do throws(FieldError) {
+                let bytes = ContiguousArray(json.utf8)
+                return try StoredRecord(bytes, in: bytes.indices, kind)
+            } catch {
+                throw ImportedValue.Fault(reason: "\(kind): \(error)")
+            }
         }
         guard let id = element["id"].flatMap({ RecordID($0) }) else {
             throw ImportedValue.Fault(reason: "\(ImportedValue.quoted(element["id"] ?? "")) is not an id")
         }
         do throws(FieldError) {
-            return try Record.reading(json, kind: kind, id: id).record
+            let (record, unknown) = try Record.reading(json, kind: kind, id: id)
+            return StoredRecord(record, rank: nil, modified: .unixEpoch, unknown: unknown)
         } catch {
             throw ImportedValue.Fault(reason: "\(kind) \(id): \(error)")
         }

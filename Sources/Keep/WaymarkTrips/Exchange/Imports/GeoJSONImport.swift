@@ -6,8 +6,8 @@ import WaymarkTimes
 
 /// Reads GeoJSON.
 ///
-/// A document is one trip. Points are its stops, in order, and lines routes as travelled; areas are counted. The
-/// properties of stops and entries that ``TripGeoJSON`` writes are read, by these and by other usual names.
+/// A document is one trip. Points are its stops, in order, and lines routes as travelled; areas are counted. The ids and
+/// properties that ``TripGeoJSON`` writes are read, the latter by other usual names too.
 struct GeoJSONImport: ImportReader {
     private static let geometries: Set = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
@@ -18,7 +18,12 @@ struct GeoJSONImport: ImportReader {
     ]
     private static let properties: Set = [
         "kind", "number", "name", "title", "text", "notes", "description", "desc", "attraction", "time_zone", "arrival",
-        "time", "stay", "stay_ms", "nights", "pinned",
+        "time", "stay", "stay_ms", "nights", "pinned", "stop_id", "entry_id", "own_place",
+    ]
+
+    /// The names of values where there are several.
+    private static let aliases = [
+        "name": ["name", "title"], "notes": ["notes", "description", "desc"], "arrival": ["arrival", "time"],
     ]
 
     private var collected: ImportedRecords
@@ -27,10 +32,19 @@ struct GeoJSONImport: ImportReader {
     init(_ collected: ImportedRecords) {
         var collected = collected
         trip = collected.addTrip()
+        collected.say(
+            [
+                "trip", "name", "notes", "latitude", "longitude", "arrival", "time_zone", "attraction", "stay",
+                "nights",
+                "pinned",
+            ], of: .stop)
+        collected.say(["title", "notes"], of: .trip)
+        collected.say(
+            ["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
         self.collected = collected
     }
 
-    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
         var json = try JSONStream(source)
         let place = json.place
         var document = JSONObject(line: place.line)
@@ -60,6 +74,9 @@ struct GeoJSONImport: ImportReader {
                 $0.title = title.isEmpty ? $0.title : title
                 $0.notes = document.text("description") ?? ""
             }
+            if let properties = document["properties"]?.object {
+                _ = try collected.identify(trip, at: place, properties.text)
+            }
         case "Feature": try addFeature(.object(document), at: place)
         case let type? where Self.geometries.contains(type):
             try add(.object(document), JSONObject(line: place.line), at: place)
@@ -68,7 +85,7 @@ struct GeoJSONImport: ImportReader {
                 expected: "GeoJSON", found: type.map { "an object of type \(ImportedValue.quoted($0))" } ?? "an object",
                 line: place.line, column: place.column)
         }
-        return collected.finish()
+        return collected
     }
 
     private mutating func addFeature(_ value: JSONValue, at place: (line: Int, column: Int)) throws {
@@ -81,28 +98,26 @@ struct GeoJSONImport: ImportReader {
         try add(geometry, feature["properties"]?.object ?? JSONObject(line: place.line), at: place)
     }
 
-    /// Adds what is at a geometry: all of it, or nothing.
+    /// Adds what is at a geometry: all of it, or nothing; what cannot be read of its values is refused alone.
     private mutating func add(
         _ geometry: JSONValue, _ properties: JSONObject, at place: (line: Int, column: Int)
     ) throws {
         var shapes: [GeoJSONShape] = []
-        let stop: TripStop?
-        let time: Moment?
         do throws(ImportedValue.Fault) {
             try GeoJSONShape.append(geometry, to: &shapes)
-            time = try entryTime(properties)
-            stop = time == nil ? try self.stop(properties) : nil
         } catch {
             return try collected.reject(error.reason, at: place)
         }
+        // Routes are assembled again.
+        if properties.text("kind") == "leg", properties["leg_index"] != nil { return collected.ignore("leg") }
+        let points = shapes.compactMap { if case .point(let coordinate) = $0 { coordinate } else { nil } }
+        try collected.add(at: points, of: trip, place) { name in
+            let others = Self.aliases[name] ?? [name]
+            return others.lazy.compactMap { properties[$0]?.plainText }.first
+        }
         for shape in shapes {
             switch shape {
-            case .point(let coordinate):
-                if let time { add(entry: properties, time, at: coordinate) }
-                if var stop {
-                    stop.coordinate = coordinate
-                    collected.add(stop, to: trip)
-                }
+            case .point: break
             case .line(var line):
                 line.name = properties.text("name") ?? ""
                 try collected.add(line, to: trip, at: place)
@@ -111,52 +126,23 @@ struct GeoJSONImport: ImportReader {
         }
         for name in properties.keys where !Self.properties.contains(name) { collected.ignore("properties.\(name)") }
     }
-
-    // MARK: Properties
-
-    /// The time of an entry; nil for anything else.
-    private func entryTime(_ properties: JSONObject) throws(ImportedValue.Fault) -> Moment? {
-        guard properties.text("kind") == "entry", let time = properties.text("time") else { return nil }
-        return try ImportedValue.moment(time, in: try zone(properties) ?? collected.options.zone)
-    }
-
-    private mutating func add(entry properties: JSONObject, _ time: Moment, at coordinate: Coordinate) {
-        let zone = (try? zone(properties)) ?? collected.options.zone
-        let trip = trip
-        collected.addEntry {
-            DiaryEntry(
-                id: $0, title: properties.text("title") ?? "", text: properties.text("text") ?? "", time: time,
-                zone: zone, subject: trip, coordinate: coordinate)
-        }
-    }
-
-    /// A stop whose place is not yet known.
-    private func stop(_ properties: JSONObject) throws(ImportedValue.Fault) -> TripStop {
-        var stop = TripStop(imported: Coordinate(uncheckedLatitude: 0, longitude: 0))
-        stop.name = properties.text("name") ?? properties.text("title") ?? ""
-        stop.notes = properties.text("notes") ?? properties.text("description") ?? properties.text("desc") ?? ""
-        stop.attraction = properties.text("attraction")
-        stop.zone = try zone(properties)
-        if let time = properties.text("arrival") ?? properties.text("time"), !time.isEmpty {
-            stop.arrival = try ImportedValue.moment(time, in: stop.zone ?? collected.options.zone)
-        }
-        if let stay = properties.text("stay"), !stay.isEmpty { stop.stay = try ImportedValue.stay(stay) }
-        if case .number(let text)? = properties["stay_ms"] { stop.stay = try ImportedValue.stay(milliseconds: text) }
-        if case .number(let nights)? = properties["nights"] { stop.nights = try ImportedValue.nights(nights) }
-        if case .bool(let isPinned)? = properties["pinned"] { stop.isPinned = isPinned }
-        return stop
-    }
-
-    private func zone(_ properties: JSONObject) throws(ImportedValue.Fault) -> ClockZone? {
-        guard let name = properties.text("time_zone"), !name.isEmpty else { return nil }
-        return try ImportedValue.zone(name)
-    }
 }
 
 extension JSONObject {
     /// The text of a member; nil if it is missing or another value.
     func text(_ name: String) -> String? {
         if case .string(let text)? = self[name] { text } else { nil }
+    }
+}
+
+extension JSONValue {
+    /// A text, a number as written, or a truth; nil for another value.
+    fileprivate var plainText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let bool): bool ? "true" : "false"
+        case .null, .array, .numbers, .object: nil
+        }
     }
 }
 

@@ -34,18 +34,29 @@ enum ImportedValue {
         }
     }
 
-    /// The moment of a time such as `2027-05-01T09:00:00+09:00`, in a zone if it names none.
-    static func moment(_ text: String, in zone: ClockZone) throws(Fault) -> Moment { try reading(text, in: zone).0 }
+    /// A day such as `2027-05-01`, without a time of day; nil for another text.
+    static func day(_ text: String) -> CalendarDate? { CalendarDate(text) }
 
-    /// The moment of a time, and the zone of its offset from UTC; nil if it has none.
-    static func reading(_ text: String, in zone: ClockZone) throws(Fault) -> (Moment, ClockZone?) {
-        guard let reading = ClockReading(Array(text.utf8)[...], form: .person) else {
-            throw Fault(reason: "\(quoted(text)) is not a time such as 2027-05-01T09:00")
-        }
+    /// A time such as `2027-05-01T09:00:00+09:00`, which may be local.
+    static func reading(_ text: String) throws(Fault) -> ClockReading {
+        try value(text, "a time such as 2027-05-01T09:00") { ClockReading(Array($0.utf8)[...], form: .person) }
+    }
+
+    /// The moment of a time, in a zone if it names none.
+    static func moment(_ reading: ClockReading, in zone: ClockZone) throws(Fault) -> Moment {
         guard let moment = Moment(reading.moment(in: zone)) else {
-            throw Fault(reason: "\(quoted(text)) is outside the years 1 to 9999")
+            throw Fault(reason: "the time is outside the years 1 to 9999")
         }
-        return (moment, reading.offset.flatMap { ClockZone(secondsFromUTC: $0) })
+        return moment
+    }
+
+    /// The moment of a time, in a zone if it names none; a local time without that is refused.
+    static func moment(_ text: String, in zone: ClockZone?) throws(Fault) -> Moment {
+        let reading = try reading(text)
+        guard let zone = reading.offset != nil ? .utc : zone else {
+            throw Fault(reason: "\(quoted(text)) has no time zone")
+        }
+        return try moment(reading, in: zone)
     }
 
     /// What `read` makes of a text.
@@ -70,6 +81,17 @@ enum ImportedValue {
     static func stay(milliseconds text: String) throws(Fault) -> Duration {
         try value(text, "a number of milliseconds up to 100 years") { text in
             Int64(text).flatMap { (0...3_155_760_000_000).contains($0) ? .milliseconds($0) : nil }
+        }
+    }
+
+    /// Whether a text says yes.
+    static func bool(_ text: String) throws(Fault) -> Bool {
+        try value(text, "true or false") { text in
+            switch text.lowercased() {
+            case "1", "true", "yes", "y", "o", "예": true
+            case "0", "false", "no", "n", "x", "아니오", "아니요": false
+            default: nil
+            }
         }
     }
 

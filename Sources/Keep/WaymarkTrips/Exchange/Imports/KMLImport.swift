@@ -7,20 +7,25 @@ import WaymarkTimes
 /// Reads KML.
 ///
 /// A document is one trip. The points of its placemarks, in folders too, are stops in their order, lines and tracks
-/// routes as travelled; areas, overlays and links are counted, and links are not followed. A placemark that ``TripKML``
-/// wrote for an entry is an entry again.
+/// routes as travelled; areas, overlays and links are counted, and links are not followed. The extended data that
+/// ``TripKML`` writes has the ids of the trip, its stops and its entries, and their other values.
 struct KMLImport: ImportReader {
     private var collected: ImportedRecords
     private let trip: RecordID
     private var hasTitle = false
+    private var isOurs = false
 
     init(_ collected: ImportedRecords) {
         var collected = collected
         trip = collected.addTrip()
+        collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
+        collected.say(["title", "notes"], of: .trip)
+        collected.say(
+            ["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
         self.collected = collected
     }
 
-    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
         var xml = try XMLStream(source)
         let root = try xml.root()
         guard ["kml", "Document", "Folder", "Placemark"].contains(root.name) else {
@@ -29,7 +34,7 @@ struct KMLImport: ImportReader {
         }
         if root.name == "Placemark" { try readPlacemark(root, &xml) } else { try readFolder(&xml) }
         while try xml.next() != nil {}
-        return collected.finish()
+        return collected
     }
 
     private mutating func readFolder(_ xml: inout XMLStream) throws {
@@ -44,6 +49,10 @@ struct KMLImport: ImportReader {
             case "description":
                 let notes = try xml.string()
                 collected.change(trip) { $0.notes = $0.notes.isEmpty ? notes : $0.notes }
+            case "ExtendedData" where !isOurs:
+                var mark = KMLPlacemark()
+                try mark.readData(&xml, &collected)
+                isOurs = try collected.identify(trip, at: (child.line, child.column)) { mark.data[$0] }
             // How things look, and the names of folders.
             case "Style", "StyleMap", "open", "visibility", "name": try xml.skip()
             default: try collected.skip(child, &xml)
@@ -55,43 +64,24 @@ struct KMLImport: ImportReader {
         let place = (element.line, element.column)
         var mark = KMLPlacemark()
         try mark.read(&xml, &collected)
-        do throws(ImportedValue.Fault) {
-            if let fault = mark.fault { throw fault }
-            if mark.places.isEmpty, mark.lines.isEmpty { collected.ignore("a placemark without a place") }
-            try addPlaces(of: mark)
-        } catch {
-            return try collected.reject(error.reason, at: place)
+        if let fault = mark.fault { return try collected.reject(fault.reason, at: place) }
+        // Routes are assembled again.
+        if isOurs, mark.data["kind"] == "leg" { return collected.ignore("leg") }
+        if mark.places.isEmpty, mark.lines.isEmpty { collected.ignore("a placemark without a place") }
+        // KML allows a year or a month alone.
+        let isShort = mark.time.map { (1...7).contains($0.utf8.count) } ?? false
+        if isShort { collected.ignore("a time without a day") }
+        try collected.add(at: mark.places, of: trip, place) { name in
+            switch name {
+            case "name", "title": mark.name
+            case "notes", "text": mark.description
+            case "arrival": isShort ? nil : mark.time
+            default: mark.data[name]
+            }
         }
         for var line in mark.lines {
             line.name = mark.name
             try collected.add(line, to: trip, at: place)
-        }
-    }
-
-    private mutating func addPlaces(of mark: KMLPlacemark) throws(ImportedValue.Fault) {
-        let (trip, options) = (trip, collected.options)
-        var (zone, time): (ClockZone?, Moment?)
-        if let name = mark.data["time_zone"] { zone = try ImportedValue.zone(name) }
-        if let text = mark.time, !text.isEmpty {
-            // KML allows a year or a month alone.
-            if text.utf8.count > 7 {
-                time = try ImportedValue.moment(text, in: zone ?? options.zone)
-            } else {
-                collected.ignore("a time without a day")
-            }
-        }
-        for coordinate in mark.places {
-            if mark.data["kind"] == "entry", let time {
-                collected.addEntry {
-                    DiaryEntry(
-                        id: $0, title: mark.name, text: mark.description, time: time, zone: zone ?? options.zone,
-                        subject: trip, coordinate: coordinate)
-                }
-            } else {
-                var stop = TripStop(imported: coordinate)
-                (stop.name, stop.notes, stop.arrival, stop.zone) = (mark.name, mark.description, time, zone)
-                collected.add(stop, to: trip)
-            }
         }
     }
 }
@@ -109,7 +99,10 @@ struct KMLPlacemark {
     private(set) var fault: ImportedValue.Fault?
 
     /// The named values that are read, and one that follows from the order.
-    private static let dataNames: Set = ["kind", "number", "time_zone"]
+    private static let dataNames: Set = [
+        "kind", "number", "time_zone", "trip_id", "first_day", "last_day", "stop_id", "entry_id", "own_place",
+        "attraction", "stay_ms", "nights", "pinned",
+    ]
 
     /// Reads the elements of the placemark, or of one within it.
     mutating func read(_ xml: inout XMLStream, _ collected: inout ImportedRecords) throws {
@@ -118,14 +111,25 @@ struct KMLPlacemark {
             case "name": name = try xml.string()
             case "description": description = try xml.string()
             case "when", "begin": time = try xml.string()
-            case "TimeStamp", "TimeSpan", "MultiGeometry", "MultiTrack", "ExtendedData": try read(&xml, &collected)
-            case "Data": try readData(child["name"] ?? "", &xml, &collected)
+            case "TimeStamp", "TimeSpan", "MultiGeometry", "MultiTrack": try read(&xml, &collected)
+            case "ExtendedData": try readData(&xml, &collected)
             case "Point": places += try coordinates(&xml)
             case "LineString": try readLine(&xml)
             case "Track": try readTrack(&xml, &collected)
             // How it looks, and when it ended.
             case "Style", "StyleMap", "styleUrl", "visibility", "open", "end": try xml.skip()
             default: try collected.skip(child, &xml)
+            }
+        }
+    }
+
+    /// Reads named values.
+    mutating func readData(_ xml: inout XMLStream, _ collected: inout ImportedRecords) throws {
+        while let child = try xml.child() {
+            if child.name == "Data" {
+                try readData(child["name"] ?? "", &xml, &collected)
+            } else {
+                try collected.skip(child, &xml)
             }
         }
     }
@@ -174,6 +178,7 @@ struct KMLPlacemark {
     private mutating func readTrack(
         _ xml: inout XMLStream, _ collected: inout ImportedRecords
     ) throws {
+        let zone = collected.options.zone
         var times: [String] = []
         var places: [Coordinate] = []
         while let child = try xml.child() {
@@ -193,7 +198,7 @@ struct KMLPlacemark {
         for (index, place) in places.enumerated() {
             var point = TrackPoint(place)
             do throws(ImportedValue.Fault) {
-                if !times.isEmpty { point.time = try ImportedValue.moment(times[index], in: .utc).date }
+                if !times.isEmpty { point.time = try ImportedValue.moment(times[index], in: zone).date }
                 guard line.append(point) else { throw .tooManyPoints }
             } catch {
                 fault = error

@@ -7,14 +7,15 @@ import WaymarkTimes
 ///
 /// Android writes an object with `semanticSegments` and coordinates as `43.77°, 9.07°`, iOS a bare list with coordinates
 /// as `geo:43.77,9.07`; each form of coordinates is read in each. A visit has its start, and the zone of the offset
-/// there. The export has no names: home and work have the words of the file, such as `HOME`, and others none. What is
-/// not a visit, or is one within another (`hierarchyLevel`), is counted.
+/// there, otherwise that of its country, otherwise UTC, which is counted. The export has no names: home and work have the
+/// words of the file, such as `HOME`, and others none. What is not a visit, or is one within another
+/// (`hierarchyLevel`), is counted.
 struct TimelineImport: ImportReader {
     private var collected: ImportedRecords
 
     init(_ collected: ImportedRecords) { self.collected = collected }
 
-    consuming func read(_ source: consuming any ByteSource) throws -> TripImport {
+    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
         var json = try JSONStream(source)
         if try json.isAtList {
             try readSegments(&json)
@@ -38,7 +39,7 @@ struct TimelineImport: ImportReader {
             }
         }
         try json.finish()
-        return collected.finish()
+        return collected
     }
 
     private mutating func readSegments(_ json: inout JSONStream) throws {
@@ -72,13 +73,24 @@ struct TimelineImport: ImportReader {
             }
         }
         guard let visit else { return }
-        do throws(ImportedValue.Fault) {
+        do {
             guard let object = visit.object else { throw ImportedValue.Fault(reason: "the visit is not an object") }
             if Self.isWithinAnother(object) { return collected.ignore("a visit within another") }
-            let (time, zone) = try Self.time(start, offset, collected.options.zone)
             let (coordinate, name) = try Self.place(object)
-            collected.addVisit { Visit(id: $0, name: name, coordinate: coordinate, time: time, zone: zone) }
-        } catch {
+            let usual = collected.options.zone ?? ClockZone(of: coordinate)
+            let (reading, zone) = try Self.time(start, offset, usual)
+            guard reading.offset != nil || zone != nil else {
+                throw ImportError.noZone(line: place.line, column: place.column)
+            }
+            let time = try ImportedValue.moment(reading, in: zone ?? .utc)
+            if zone == nil { collected.countOpenVisit() }
+            // A Timeline that was exported later has it again.
+            let key = "visit \(time.milliseconds) \(coordinate.latitude) \(coordinate.longitude)"
+            collected.add(
+                Visit(
+                    id: RecordID(hash: ContentHash(text: key)), name: name, coordinate: coordinate, time: time,
+                    zone: zone ?? .utc))
+        } catch let error as ImportedValue.Fault {
             try collected.reject(error.reason, at: place)
         }
     }
@@ -91,18 +103,18 @@ struct TimelineImport: ImportReader {
         }
     }
 
-    /// The start of a segment, and its zone: the offset in the time, unless that is UTC, otherwise the one beside it.
+    /// The start of a segment, and its zone: the offset in the time, unless that is UTC, otherwise the one beside it, or the
+    /// usual one; nil if there is none.
     private static func time(
-        _ start: JSONValue?, _ offset: JSONValue?, _ zone: ClockZone
-    ) throws(ImportedValue.Fault) -> (Moment, ClockZone) {
+        _ start: JSONValue?, _ offset: JSONValue?, _ zone: ClockZone?
+    ) throws(ImportedValue.Fault) -> (ClockReading, ClockZone?) {
         guard case .string(let text)? = start else { throw ImportedValue.Fault(reason: "the visit has no startTime") }
-        let (time, own) = try ImportedValue.reading(text, in: zone)
-        if case .number(let text)? = offset, let minutes = Int(text), (-1439...1439).contains(minutes),
-            own ?? .utc == .utc
-        {
-            return (time, ClockZone(secondsFromUTC: minutes * 60) ?? zone)
+        let reading = try ImportedValue.reading(text)
+        var own = reading.offset.flatMap { $0 == 0 ? nil : ClockZone(secondsFromUTC: $0) }
+        if own == nil, case .number(let text)? = offset, let minutes = Int(text), (-1439...1439).contains(minutes) {
+            own = ClockZone(secondsFromUTC: minutes * 60)
         }
-        return (time, own == .utc ? zone : own ?? zone)
+        return (reading, own ?? zone)
     }
 
     private static func place(_ visit: JSONObject) throws(ImportedValue.Fault) -> (Coordinate, name: String) {

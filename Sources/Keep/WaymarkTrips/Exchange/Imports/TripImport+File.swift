@@ -9,26 +9,41 @@ extension TripImport {
     /// - Parameters:
     ///   - path: The path of a file; `-` is standard input.
     ///   - format: What it is.
-    ///   - ids: Makes the ids of new records.
     ///   - options: What the file does not say.
     ///   - onProgress: Called with the share that is read, 0 to 1; not for a pipe.
     /// - Throws: ``ImportError``, with the place.
     /// - Complexity: O(*n*) in the bytes; memory is that of the records, and of the KML of an archive.
     public init(
-        contentsOf path: String, _ format: TripImportFormat, ids: RecordIDGenerator,
-        options: ImportOptions = ImportOptions(), onProgress: @escaping (Double) -> Void = { _ in }
+        contentsOf path: String, _ format: TripImportFormat, options: ImportOptions = ImportOptions(),
+        onProgress: @escaping (Double) -> Void = { _ in }
     ) throws(ImportError) {
         let source: any ByteSource
         do {
             if format == .kml, path != "-", let document = try Self.unpacked(path) {
                 source = document
             } else {
-                source = CountedSource(try FileSource(path: path), onProgress)
+                let file: any ByteSource = try FileSource(path: path)
+                let size = Double(file.size ?? 0)
+                var count = 0
+                source = SeenSource(file) { bytes in
+                    count += bytes.count
+                    if size > 0 { onProgress(min(1, Double(count) / size)) }
+                }
             }
         } catch {
             throw ImportError(error)
         }
-        try self.init(source, format, ids: ids, options: options)
+        var options = options
+        if path != "-" { options.fileTitle = Self.title(ofFile: path) }
+        try self.init(source, format, options: options)
+    }
+
+    /// The name of a file without its folder and what follows its last point, also below `.gz`.
+    private static func title(ofFile path: String) -> String {
+        var name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
+        let end = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+        return String(name[..<end])
     }
 
     /// The KML of a KMZ archive; nil for other files.
@@ -46,46 +61,22 @@ extension TripImport {
     }
 }
 
-/// Bytes of another source; reports the share that was read.
-struct CountedSource: ByteSource {
+/// Bytes of another source, which are seen as they are read.
+struct SeenSource: ByteSource {
     private var source: any ByteSource
-    private var count = 0
-    private let onProgress: (Double) -> Void
+    private let onRead: (Span<UInt8>) -> Void
 
-    init(_ source: any ByteSource, _ onProgress: @escaping (Double) -> Void) {
-        (self.source, self.onProgress) = (source, onProgress)
+    init(_ source: any ByteSource, _ onRead: @escaping (Span<UInt8>) -> Void) {
+        (self.source, self.onRead) = (source, onRead)
     }
 
     var name: String { source.name }
     var size: Int? { source.size }
 
     mutating func read(upTo limit: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        let start = buffer.count
         let read = try source.read(upTo: limit, into: &buffer)
-        count += read
-        if let size, size > 0 { onProgress(min(1, Double(count) / Double(size))) }
+        onRead(buffer.span.extracting(start..<start + read))
         return read
-    }
-}
-
-extension TripStore {
-    /// Puts what was imported into the store, in one commit.
-    ///
-    /// Records with ids that are known replace those of the store; stops and attachments then come in the order of the
-    /// file. A companion who was deleted here stays deleted.
-    ///
-    /// - Throws: ``TripStoreError``; the store is then unchanged.
-    /// - Complexity: O(log *n*) for each record.
-    @discardableResult
-    public func commit(_ read: TripImport) throws(TripStoreError) -> TripCommit {
-        var edits: [TripEdit] = []
-        var last: [RecordScope: RecordID] = [:]
-        for record in read.records {
-            if read.keepsIDs, record.kind == .companion, try self.record(record.id)?.isLive == false { continue }
-            edits.append(.put(record))
-            guard read.keepsIDs, let scope = record.scope, scope.owner != nil else { continue }
-            edits.append(.move(record.id, after: last[scope]))
-            last[scope] = record.id
-        }
-        return try commit(edits)
     }
 }

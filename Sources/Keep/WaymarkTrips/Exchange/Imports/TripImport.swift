@@ -1,30 +1,58 @@
 public import WaymarkPlaces
 public import WaymarkTables
+import WaymarkText
 public import WaymarkTimes
 
-/// What was read from a file of another program, or from an export: records, to be put into a store in one commit.
+/// What was read from a file of another program, or from an export: records, to be merged into a store.
+///
+/// A file of ours has the ids of its records, and GPX the times of their edits. The ids of another file follow from its
+/// bytes, those of a Timeline from the start and the place of each visit: the same file twice is once.
 ///
 /// A file is read in pieces of 256 KiB; of what it has, only records are held. Nothing is lost in silence: a part that
 /// is refused is in ``rejected`` with its place and the reason, and ``ignored`` counts what has no record here.
 ///
 /// ```swift
-/// let read = try TripImport(FileSource(path: "jeju.gpx"), .gpx, ids: ids)
-/// try store.commit(read)
+/// let read = try TripImport(FileSource(path: "jeju.gpx"), .gpx)
+/// try store.restore(read.content(), read.mode)
 /// ```
 public struct TripImport: Sendable {
     /// How many parts of a file may be refused.
     public static let maxRejections = 100_000
 
-    /// The records, those first that others name. Records of a GPX file that ``TripGPX`` wrote have the ids they had, and
-    /// others new ones.
-    public internal(set) var records: [Record] = []
+    /// The records, those first that others name, with their places and the times of their edits; 1970 where the file has
+    /// none.
+    public internal(set) var rows: [StoredRecord] = []
     /// The parts that were refused, in the order of the file. The column is that of a character of the line, in a table
     /// that of a field.
     public internal(set) var rejected: [Rejection] = []
     /// What was there and has no record here, by its name in the file, and how often it came.
     public internal(set) var ignored: [String: Int] = [:]
-    /// Whether the records have the ids they had when they were exported, so that they replace those in a store.
-    public internal(set) var keepsIDs = false
+    /// The number of trips whose days are open since the time zone of their times is not known.
+    public internal(set) var openTripCount = 0
+    /// The number of visits whose days are in UTC since their time zone is not known.
+    public internal(set) var openVisitCount = 0
+    /// Of a table, the names of its columns, and the row of each part that was refused.
+    package internal(set) var (header, rejectedRows) = ([String](), [CSVRecord]())
+    /// Whether the file has all of a trip as a store had it, and nothing else.
+    var isWhole = false
+    /// Whether it says when its records were edited.
+    public internal(set) var isTimed = false
+    /// The fields that the file has.
+    var said = ImportedFields()
+
+    /// The records.
+    public var records: [Record] { rows.map(\.record) }
+    /// How the content is put into a store, unless it is to be overwritten.
+    public var mode: RestoreMode { isTimed ? .merge : .add }
+
+    /// The records as ``TripStore/restore(_:_:)`` takes them.
+    ///
+    /// - Throws: ``RestoreError`` if their deletions do not fit together.
+    public func content() throws(RestoreError) -> TripContent {
+        var content = try TripContent(rows)
+        content.said = said
+        return content
+    }
 }
 
 extension TripImport {
@@ -33,16 +61,17 @@ extension TripImport {
     /// - Parameters:
     ///   - source: Its bytes.
     ///   - format: What it is.
-    ///   - ids: Makes the ids of new records.
     ///   - options: What the file does not say.
     /// - Throws: ``ImportError``, with the place; no bytes trap.
     /// - Complexity: O(*n*) in the bytes; memory is that of the records, and a few times the longest text or
     ///   value, which has at most 16 MiB.
     public init(
-        _ source: consuming any ByteSource, _ format: TripImportFormat, ids: RecordIDGenerator,
-        options: ImportOptions = ImportOptions()
+        _ source: consuming any ByteSource, _ format: TripImportFormat, options: ImportOptions = ImportOptions()
     ) throws(ImportError) {
-        let collected = ImportedRecords(ids, options)
+        let collected = ImportedRecords(options)
+        var hash = SHA256()
+        // The ids of visits do not follow from it, and Timelines are large.
+        if format != .timeline { source = SeenSource(source) { hash.update($0) } }
         let reader: any ImportReader =
             switch format {
             case .gpx: GPXImport(collected)
@@ -52,7 +81,7 @@ extension TripImport {
             case .csv: StopTableImport(collected)
             }
         do {
-            self = try reader.read(source)
+            self = try reader.read(source).finish(hash.value)
         } catch {
             throw ImportError(error)
         }
@@ -89,15 +118,18 @@ public enum TripImportFormat: String, Hashable, Sendable, CaseIterable {
 
 /// What an imported file does not say.
 public struct ImportOptions: Hashable, Sendable {
-    /// The title of a trip without one.
+    /// The title of the trip; of several, of those without one.
     public var title: String
-    /// The zone of times without one, and of the trips.
-    public var zone: ClockZone
+    /// The zone of times without one, and of the trips; nil if it is to be that of the country of their first stop, where
+    /// that is known.
+    public var zone: ClockZone?
     /// The encoding of a table; nil finds it out.
     public var encoding: TextEncoding?
+    /// The title of a trip without any other: the name of the file.
+    var fileTitle = ""
 
-    /// What a file does not say: no title, UTC, and an encoding to be found out.
-    public init(title: String = "", zone: ClockZone = .utc, encoding: TextEncoding? = nil) {
+    /// What a file does not say: by default no title, and a zone and an encoding to be found out.
+    public init(title: String = "", zone: ClockZone? = nil, encoding: TextEncoding? = nil) {
         (self.title, self.zone, self.encoding) = (title, zone, encoding)
     }
 }
@@ -107,7 +139,7 @@ protocol ImportReader {
     /// Reads a file to its end.
     ///
     /// - Throws: What ``ImportError`` is made of.
-    consuming func read(_ source: consuming any ByteSource) throws -> TripImport
+    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords
 }
 
 /// Why nothing of a file is imported. Lines and columns count from 1, columns in characters.
@@ -126,6 +158,8 @@ public enum ImportError: Error, Equatable, Sendable {
     case otherKind(expected: String, found: String, line: Int, column: Int)
     /// The trip in the file was written by a newer version.
     case newerVersion(String, known: Int)
+    /// A time has no zone, and that of its place is not known.
+    case noZone(line: Int, column: Int)
     /// So much of the file is refused that it is probably of another kind; the last refusal.
     case tooManyRejections(last: Rejection)
 }
@@ -161,6 +195,8 @@ extension ImportError: CustomStringConvertible {
             "line \(line), column \(column): \(found) was found where \(expected) was expected"
         case .newerVersion(let version, let known):
             "the trip was written by version \(version), this program reads up to version \(known)"
+        case .noZone(let line, let column):
+            "line \(line), column \(column): the time has no time zone, and that of its place is not known"
         case .tooManyRejections(let last):
             "more than \(TripImport.maxRejections) parts are refused, the last one on line \(last.line): \(last.reason)"
         }

@@ -4,7 +4,17 @@ import WaymarkText
 import WaymarkTrips
 
 /// The formats in which a trip is exported.
-enum TripExportFormat: String, ExpressibleByArgument, CaseIterable { case gpx, kml, geojson, ics, markdown, csv, plan }
+enum TripExportFormat: String, ExpressibleByArgument, CaseIterable {
+    case gpx, kml, geojson, ics, markdown, csv, plan
+
+    /// The format of a file's name, by what follows its last point, also below `.gz`; nil if that is unknown.
+    init?(fileName: String) {
+        var parts = fileName.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        if parts.last == "gz" { parts.removeLast() }
+        guard parts.count > 1, let ending = parts.last else { return nil }
+        self.init(rawValue: ending == "md" ? "markdown" : String(ending))
+    }
+}
 
 /// `waymark trips export`: writes a trip for another program.
 struct ExportTripCommand: ParsableCommand {
@@ -13,21 +23,25 @@ struct ExportTripCommand: ParsableCommand {
         abstract: "Write a trip as GPX, KML, GeoJSON, iCalendar, a diary in Markdown, CSV, or its plan.",
         discussion: """
             gpx has the whole trip in an extension, and is imported as it was; of attachments it has all but the bytes of \
-            their files, which `waymark trips backup` writes. markdown with --output FOLDER writes \
-            diary.md with copies of the pictures. plan is the JSON that `waymark trips keep-plan` kept. The same trip \
-            gives the same bytes.
+            their files, which `waymark trips backup` writes. kml, geojson and csv have the trip, its stops and, but for \
+            csv, its entries that have a place. markdown with --output FOLDER writes diary.md with copies of the pictures, \
+            with --output FILE.md the text alone. plan is the JSON that `waymark trips keep-plan` kept. The same trip gives \
+            the same bytes.
 
             EXAMPLES
               waymark trips export 제주 --store trips --output jeju.gpx
-              waymark trips export 제주 --store trips --format ics --output jeju.ics
+              waymark trips export 제주 --store trips --output jeju.ics
               waymark trips export 제주 --store trips --format markdown --output diary
             """)
 
     @Argument(help: ArgumentHelp("The trip, by id or title.", valueName: "trip"))
     var trip: String
     @OptionGroup var store: StoreArguments
-    @Option(help: ArgumentHelp("gpx, kml, geojson, ics, markdown, csv or plan.", valueName: "format"))
-    var format = TripExportFormat.gpx
+    @Option(
+        help: ArgumentHelp(
+            "gpx, kml, geojson, ics, markdown, csv or plan. (default: that of the output's name, otherwise gpx)",
+            valueName: "format"))
+    var format: TripExportFormat?
     @OptionGroup var output: OutputArguments
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
@@ -36,6 +50,8 @@ struct ExportTripCommand: ParsableCommand {
         let store = try store.read()
         let trip = try store.trip(trip)
         let whole = try WholeTrip(trip.id, in: store.trips)
+        let named = TripExportFormat(fileName: output.path)
+        let format = format ?? named ?? .gpx
         let bytes: ContiguousArray<UInt8>
         switch format {
         case .gpx: bytes = TripGPX.document(of: whole)
@@ -48,7 +64,8 @@ struct ExportTripCommand: ParsableCommand {
                 throw Failure(.noInput, "the trip has no plan: `waymark trips keep-plan` keeps one")
             }
             bytes = ContiguousArray("\(plan.json)\n".utf8)
-        case .markdown where output.path == "-": bytes = TripMarkdown.document(of: whole) { _ in nil }
+        case .markdown where output.path == "-" || named == .markdown:
+            bytes = TripMarkdown.document(of: whole) { _ in nil }
         case .markdown:
             let missing = try TripMarkdown.write(whole, from: store.files, to: output.path)
             if !quiet {

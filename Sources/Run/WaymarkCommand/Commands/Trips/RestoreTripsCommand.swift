@@ -58,13 +58,13 @@ struct RestoreTripsCommand: ParsableCommand {
         } catch let error as RestoreError {
             throw Failure(.badData, "\(backup == "-" ? "standard input" : backup): \(error)")
         }
-        if let trip { archive = try archive.only(Self.trip(trip, in: archive.content)) }
         progress.clear()
         // Before the store is changed, so that an impossible output is reported at once.
         let reportFile = try report.map { try OutputFile(path: $0, packing: .byName) }
         let done: RestoreReport
         if merge || trip != nil {
             let store = try store.open(isExisting: false)
+            if let trip { archive = try archive.only(Self.trip(trip, in: archive.content), for: store.trips) }
             done = try archive.restore(into: store.trips, store.files, .merge) {
                 progress.show(share: $0, of: "files written")
             }

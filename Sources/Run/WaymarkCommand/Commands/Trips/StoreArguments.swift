@@ -120,7 +120,8 @@ struct StoredStops {
     /// The stops as a table.
     var source: MemorySource {
         MemorySource(
-            TripStopTable.csv(trip, stops), name: "trip \(DisplayTitle.line(of: trip.title) ?? "\(trip.id)")")
+            TripStopTable.csv(trip, stops, isPlain: true),
+            name: "trip \(DisplayTitle.line(of: trip.title) ?? "\(trip.id)")")
     }
 
     /// The ids of the first and of the last stop, of those that are pinned.

@@ -99,11 +99,11 @@ struct ListTripsCommand: ParsableCommand {
             guard case .trip(let trip) = row.record else { return nil }
             let own = trip.phase(at: now, stops: counts.ends[trip.id] ?? [])
             if let phase, own != phase { return nil }
-            let deleted = row.deletion.map { [$0.time.day(in: trip.zone)?.description ?? ""] } ?? []
+            let deleted = row.deletion.map { [$0.time.day(in: trip.zone ?? .utc)?.description ?? ""] } ?? []
             return [
                 "\(trip.id)", title(trip), "\(own)",
                 trip.days.map { "\($0.lowerBound)" } ?? "", trip.days.map { "\($0.upperBound)" } ?? "",
-                trip.zone.identifier, "\(counts.stops[trip.id] ?? 0)", "\(counts.entries[trip.id] ?? 0)",
+                trip.zone?.identifier ?? "", "\(counts.stops[trip.id] ?? 0)", "\(counts.entries[trip.id] ?? 0)",
                 "\(trip.companions.count)", trip.color.map { "\($0)" } ?? "",
             ] + deleted
         }
@@ -151,7 +151,8 @@ struct ShowTripCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a trip: its stops in their order, its companions, plan and diary.",
         discussion: """
-            csv has a row for each stop, as `waymark route`, `order` and `recommend` read it.
+            csv has a row for each stop, as `waymark route`, `order` and `recommend` read it; `waymark trips export` has \
+            their notes too.
 
             EXAMPLES
               waymark trips show 제주 --store trips
@@ -170,7 +171,7 @@ struct ShowTripCommand: ParsableCommand {
         let trip = try store.trip(trip)
         let bytes =
             switch format {
-            case .csv: TripStopTable.csv(trip, try store.trips.stops(of: trip.id))
+            case .csv: TripStopTable.csv(trip, try store.trips.stops(of: trip.id), isPlain: true)
             case .table: ContiguousArray(try text(of: trip, in: store.trips).utf8)
             }
         try OutputArguments.write(bytes, to: output.path)
@@ -181,7 +182,8 @@ struct ShowTripCommand: ParsableCommand {
         let stops = try store.stops(of: trip.id)
         var text = trip.displayTitle() + "\n"
         if let days = trip.days { text += "\(days.lowerBound) – \(days.upperBound), " }
-        text += "\(trip.zone.identifier), \(trip.phase(at: .now, stops: stops))\n"
+        if let zone = trip.zone { text += "\(zone.identifier), " }
+        text += "\(trip.phase(at: .now, stops: stops))\n"
         let companions = try store.companions(of: trip).map { DisplayTitle.line(of: $0.name) ?? "\($0.id)" }
         if !companions.isEmpty { text += "companions: \(companions.joined(separator: ", "))\n" }
         for plan in try store.plans(of: trip.id) {
@@ -196,9 +198,10 @@ struct ShowTripCommand: ParsableCommand {
         ])
         var entries = try store.entries(of: trip.id)
         for (place, stop) in stops.enumerated() {
-            let arrival = stop.arrival.map { $0.text(in: stop.zone ?? trip.zone) } ?? ""
+            let arrival = stop.arrival.map { $0.text(in: stop.zone ?? trip.zone ?? .utc) }
             table.add([
-                "\(place + 1)", DisplayTitle.line(of: stop.name) ?? "", arrival,
+                "\(place + 1)", DisplayTitle.line(of: stop.name) ?? "",
+                arrival ?? stop.arrivalDay.map { "\($0)" } ?? "",
                 stop.nights > 0 ? "\(stop.nights)" : "",
                 "\(try store.attachments(of: stop.id).count)", "\(stop.id)",
             ])

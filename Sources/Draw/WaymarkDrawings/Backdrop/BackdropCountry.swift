@@ -1,0 +1,58 @@
+import WaymarkC
+
+/// What the backdrop knows of countries: the land of South Korea is apart in it.
+package enum BackdropCountry {
+    /// How far a place of South Korea may be from its drawn land, in metres: islets and piers are left out.
+    private static let reach = 10_000.0
+    /// A degree of latitude, in metres.
+    private static let degree = 111_195.0
+
+    /// Whether a place, in degrees, is in South Korea: on its land, or off its coast by at most 10 km and nearer to it than to any
+    /// other land. A place on other land, such as Tsushima or the north, is not; Dokdo, which is not drawn, is not known.
+    ///
+    /// - Complexity: O(*n*) in the vertices of the land around.
+    package static func isSouthKorea(latitude: Double, longitude: Double) -> Bool {
+        guard (32...39.5).contains(latitude), (123.5...132.5).contains(longitude) else { return false }
+        let point = PagePoint(x: longitude, y: latitude)
+        let margin = 0.15
+        var (korea, other) = (Self.reach, Double.infinity)
+        var isOnOther = false
+        for line in Backdrop.earth.lines where line.kind == .korea || line.kind == .land {
+            let box = PageRectangle(
+                left: line.box.left - margin, top: line.box.top - margin, width: line.box.width + 2 * margin,
+                height: line.box.height + 2 * margin)
+            guard box.contains(point) else { continue }
+            let (isInside, distance) = distance(of: point, from: line.points)
+            if line.kind == .korea {
+                if isInside { return true }
+                korea = min(korea, distance)
+            } else {
+                isOnOther = isOnOther || isInside
+                other = min(other, distance)
+            }
+        }
+        return !isOnOther && korea < Self.reach && korea < other
+    }
+
+    /// Whether a point is within a ring, and its distance from it in metres.
+    private static func distance(of point: PagePoint, from ring: [PagePoint]) -> (isInside: Bool, Double) {
+        guard var last = ring.last else { return (false, .infinity) }
+        let shrink = cos(point.y * .pi / 180)
+        var (isInside, least) = (false, Double.infinity)
+        for next in ring {
+            if (last.y > point.y) != (next.y > point.y),
+                point.x < last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x)
+            {
+                isInside.toggle()
+            }
+            let (x, y) = ((last.x - point.x) * shrink, last.y - point.y)
+            let (dx, dy) = ((next.x - last.x) * shrink, next.y - last.y)
+            let square = dx * dx + dy * dy
+            let along = square == 0 ? 0 : min(1, max(0, -(x * dx + y * dy) / square))
+            let (awayX, awayY) = (x + along * dx, y + along * dy)
+            least = min(least, awayX * awayX + awayY * awayY)
+            last = next
+        }
+        return (isInside, least.squareRoot() * degree)
+    }
+}
