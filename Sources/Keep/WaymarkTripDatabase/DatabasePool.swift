@@ -101,7 +101,11 @@ final class DatabasePool: Sendable {
 
     /// Reads from one state.
     ///
-    /// - Parameter check: Called once that is fixed, before anything is read.
+    /// - Parameters:
+    ///   - check: Called once that is fixed, before anything is read.
+    ///   - body: Reads.
+    /// - Returns: What `body` returns.
+    /// - Throws: `DatabaseError`, or what `check` and `body` throw.
     func read<Result>(check: () throws -> Void = {}, _ body: (Database) throws -> Result) throws -> Result {
         try readers.use { try $0.reading(check: check, body) }
     }

@@ -246,7 +246,11 @@ package final class Database: @unchecked Sendable {
     /// Calls `body` in a transaction that only reads: of a damaged database even its end may be an error, which is none of what was
     /// read.
     ///
-    /// - Parameter check: Called once the state to be read is fixed.
+    /// - Parameters:
+    ///   - check: Called once the state to be read is fixed.
+    ///   - body: Reads.
+    /// - Returns: What `body` returns.
+    /// - Throws: `DatabaseError`, or what `check` and `body` throw.
     func reading<Result>(check: () throws -> Void = {}, _ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "BEGIN DEFERRED").execute()
         defer {
