@@ -191,7 +191,8 @@ bench-plans: build ## Plan the published instances and courses in ORDERS for SEC
 		--waymark "$(WAYMARK)" --seconds $(SECONDS) $(ORDERS) $(FAMILIES)
 
 bench-orders: build ## Order the published instances in ORDERS, and compare with the published lengths; takes two minutes
-	@python3 Benchmarks/Orders/published_orders.py --waymark "$(WAYMARK)" $(ORDERS)
+	WAYMARK_PLAN_GAPS=1 $(SWIFT) build $(BUILD) --product OrderGaps
+	@python3 Benchmarks/Orders/published_orders.py --order-gaps "$$($(SWIFT) build $(BUILD) --show-bin-path)/OrderGaps" $(ORDERS)
 
 peer-questions: setup
 	$(SWIFT) build $(BENCHMARKS) --product PeerQuestions

@@ -134,7 +134,9 @@ let package = Package(
             linker: [.linkedLibrary("geos_c", .when(platforms: [.macOS]))]),
 
         // CSV -> places -> attractions
-        module("WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkFiles", "WaymarkText"]),
+        module(
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkFiles", "WaymarkText"],
+            embedded: ["Encodings/ksx1001.txt"]),
         module(
             "WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkTimes"]),
         module(
@@ -171,16 +173,22 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText", "WaymarkThreads",
-            ], embedded: ["Score/Weights/standard.json", "Score/Weights/visited.json"]),
+            ],
+            embedded: [
+                "Score/Weights/standard.json", "Score/Weights/visited.json", "Themes/standard-themes.tsv",
+            ]),
 
         // What to see on which day
         module("WaymarkPlans", on: .recommend, needs: ["WaymarkOrders", "WaymarkText"]),
 
         // Routes, regions and gradients as pictures
+        // Data by C, since as a list of bytes in Swift they would take minutes to compile.
+        .target(name: "CBackdrop", path: "Sources/Draw/CBackdrop", exclude: ["backdrop.bin"]),
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
+                "CBackdrop", "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions",
+                "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
             ]),
 
@@ -273,11 +281,16 @@ let package = Package(
         .target(
             name: "SearchTestSupport", dependencies: ["WaymarkGeodesy", "WaymarkSearch"],
             path: "Tests/Recommend/SearchTestSupport"),
+        // Readers of published instances with known optima, for tests and the programs that measure them.
+        .target(
+            name: "PublishedInstances", dependencies: ["WaymarkC", "WaymarkOrders", "WaymarkPlans", "WaymarkText"],
+            path: "Benchmarks/Sources/PublishedInstances", swiftSettings: strict),
         // The conditions that each reader must satisfy for any bytes: `make fuzz` searches for violations, the tests
         // repeat those found.
         .target(
             name: "FuzzerProperties",
             dependencies: [
+                "PublishedInstances",
                 "SearchTestSupport",
                 "TestSupport",
                 "WaymarkAreas",
@@ -341,7 +354,8 @@ let package = Package(
             ]),
         tests(
             "WaymarkOrdersTests", on: .route,
-            of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes", "WaymarkThreads"], isOptimized: true),
+            of: ["PublishedInstances", "WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes", "WaymarkThreads"],
+            isOptimized: true),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
@@ -361,7 +375,8 @@ let package = Package(
                 "WaymarkTables", "WaymarkText", "WaymarkThreads",
             ]),
         tests(
-            "WaymarkPlansTests", on: .recommend, of: ["WaymarkOrders", "WaymarkPlans", "WaymarkText"],
+            "WaymarkPlansTests", on: .recommend,
+            of: ["PublishedInstances", "WaymarkOrders", "WaymarkPlans", "WaymarkText"],
             isOptimized: true),
         tests(
             "WaymarkDrawingsTests", on: .draw,
@@ -457,11 +472,15 @@ if Context.environment["WAYMARK_HOT_PATHS"] != nil {
     ]
 }
 
-// The program that measures plans of published instances.
+// The programs that measure orders and plans of published instances.
 if Context.environment["WAYMARK_PLAN_GAPS"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "PlanGaps", dependencies: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkPlans"],
+            name: "OrderGaps", dependencies: ["PublishedInstances", "WaymarkOrders"],
+            path: "Benchmarks/Sources/OrderGaps"))
+    package.targets.append(
+        .executableTarget(
+            name: "PlanGaps", dependencies: ["PublishedInstances", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlans"],
             path: "Benchmarks/Sources/PlanGaps"))
 }
 

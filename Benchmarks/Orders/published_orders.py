@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Orders the published instances in a folder by `waymark order`, each for its usual half second, and prints how far the lengths are
+"""Orders the published instances in a folder by OrderGaps, each for half a second, and prints how far the lengths are
 from the published ones, as the table of Documentation/StopOrder.md.
 
 The folder holds lists of instances, separated by tabs: tsplib/optima.tsv (name, nodes, edge weights, length), atsp/atsp-optima.tsv and
@@ -18,7 +18,7 @@ LISTS = [("tsplib/optima.tsv", 3), ("atsp/atsp-optima.tsv", 2), ("tsptw/tsptw-be
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--waymark", required=True, help="the program")
+    parser.add_argument("--order-gaps", required=True, help="the program")
     parser.add_argument("folder", type=pathlib.Path)
     options = parser.parse_args()
     print("| instance | nodes | optimum | ours | above | bound below optimum | proved | s |")
@@ -29,15 +29,17 @@ def main():
             for line in (options.folder / name).read_text().splitlines()[1:]:
                 cells = line.split("\t")
                 optimum, path = float(cells[column]), instance(options.folder / name, cells[0], folder)
-                answer = json.loads(subprocess.run([options.waymark, "order", path, "--format", "json", "--quiet"], check=True,
+                answer = json.loads(subprocess.run([options.order_gaps, "0.5"], check=True, input=f"{path}\n".encode(),
                                                    stdout=subprocess.PIPE).stdout)
-                length, bound = answer["length"], answer.get("lower_bound")
+                if "error" in answer:
+                    sys.exit(f"published_orders: {path}: {answer['error']}")
+                length, bound = answer["length"], answer.get("bound")
                 # A length below the published one, or a window missed where all can be met, is no answer.
                 if length < optimum * (1 - 1e-9) and name != LISTS[2][0] or answer.get("missed"):
                     wrong.append(f"{cells[0]}: {length}, missed: {answer.get('missed')}")
                 below = "" if bound is None else f"{100 * (1 - bound / optimum):.2f} %"
                 print(f"| {path.name} | {cells[1]} | {optimum:.12g} | {length:.12g} | {100 * (length / optimum - 1):.2f} % | {below} | "
-                      f"{'yes' if answer['proven'] else ''} | {answer['seconds']:.3f} |", flush=True)
+                      f"{'yes' if answer['isProven'] else ''} | {answer['seconds']:.3f} |", flush=True)
     if wrong:
         sys.exit("published_orders: wrong:\n" + "\n".join(wrong))
 

@@ -5,6 +5,7 @@
 // A line of the input is a published instance and its number of paths, with a tab in between, or a course: a file .csv with a latitude
 // and a longitude a line. All of a course is to be seen, from the first to the last of its places; ways are great-circle metres.
 import Foundation
+import PublishedInstances
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkPlans

@@ -1,3 +1,4 @@
+import PublishedInstances
 import WaymarkBatch
 import WaymarkOrders
 import WaymarkPlans

@@ -1,3 +1,4 @@
+import PublishedInstances
 import TestSupport
 import Testing
 import WaymarkGeodesy

@@ -1,3 +1,4 @@
+import PublishedInstances
 import Testing
 import WaymarkOrders
 

@@ -1,4 +1,5 @@
 import Foundation
+import PublishedInstances
 import TestSupport
 import Testing
 import WaymarkOrders

@@ -601,16 +601,4 @@ struct PlanCommandTests {
         let result = try Tool.run(["plan", "--attractions", file] + arguments)
         #expect(result.status == status && result.errors.contains(words) && result.output.isEmpty, "\(result.errors)")
     }
-
-    @Test("a published instance is planned by its content, and another file is refused")
-    func instance() throws {
-        let folder = try Folder()
-        let file = try folder.file("small.txt", "9 1\n0 0 0\n4 0 0\n1 0 5\n2 0 5\n3 4 50\n9 9 9\n")
-        let result = try Tool.run(["plan", file, "--format", "json"])
-        #expect(
-            result.output == "{\"score\": 10, \"bound\": 10, \"ended_by\": \"optimal\", \"paths\": [[0, 2, 3, 1]]}\n",
-            "\(result.output) \(result.errors)")
-        let none = try Tool.run(["plan", try folder.file("none.txt", "hello\n"), "--format", "json"])
-        #expect(none.status == 65 && none.errors.contains("no known format"), "\(none.errors)")
-    }
 }

@@ -242,9 +242,6 @@ struct SystemCommandTests {
         #expect(order.errors.contains("2 stops") && matrix.lines.count == 3 && pairs.lines.count == 2)
         let server = try Tool.run(["route", good, "--crs", "EPSG:5179", "--legs", "osrm:http://localhost:1"])
         #expect(server.status == 64 && server.errors.contains("waymark project"), "\(server.errors)")
-        let instance = try Tool.run(
-            ["order", "-", "--crs", "EPSG:5179"], input: Array("NAME: x\nTYPE: TSP\nDIMENSION: 3\n".utf8))
-        #expect(instance.status == 65, "\(instance.errors)")
     }
 
     @Test("degrees need no --crs: EPSG:4326 is the default")

@@ -1,16 +1,13 @@
-import WaymarkGeodesy
-import WaymarkPolylines
+import CBackdrop
 
 /// Land, lakes and borders of the Earth, for the ground of maps: coarse, and smaller than a photograph.
 ///
-/// Decoded when the first map is drawn.
+/// Natural Earth 1 : 10 million (land, minor islands, lakes) and 1 : 50 million (borders), public domain; provinces of Korea: KOSTAT 2013
+/// ("Free to share or remix") by southkorea/southkorea-maps; all simplified by `.ci/backdrop`. Decoded when the first map is drawn.
 struct Backdrop: Sendable {
-    enum Kind: UInt8 {
-        case land = 0x4C
-        case lake = 0x57
-        case border = 0x42
-        case korea = 0x4B
-        case province = 0x50
+    enum Kind: Int {
+        case land = 1
+        case lake, border, korea, province
 
         var isRing: Bool { self != .border && self != .province }
     }
@@ -25,7 +22,8 @@ struct Backdrop: Sendable {
 
     let lines: [Line]
 
-    static let earth = Backdrop(backdropLines)
+    static let earth = unsafe Backdrop(
+        ContiguousArray(UnsafeBufferPointer(start: CBackdrop_bytes(), count: CBackdrop_count())))
 
     /// How far a coast may be from where it is drawn, in metres, elsewhere and in South Korea. Few places known to be on land are farther
     /// in the sea.
@@ -38,25 +36,72 @@ struct Backdrop: Sendable {
         korea.contains(PagePoint(x: longitude, y: latitude)) ? accuracy.korea : accuracy.world
     }
 
-    /// Decodes lines; what cannot be read is left out, which a test rules out.
-    init(_ text: String) {
-        lines = text.utf8.filter { $0 != 0x0A }.split(separator: 0x20).compactMap { bytes in
-            guard let kind = bytes.first.flatMap(Kind.init(rawValue:)) else { return nil }
-            let digits = ContiguousArray(bytes.dropFirst())
-            let precision = kind == .korea || kind == .province ? 3 : 2
-            guard let line = try? EncodedPolyline.decode(digits.span, precision: precision), let first = line.first
-            else { return nil }
-            var (west, east, south, north) = (first.longitude, first.longitude, first.latitude, first.latitude)
-            let points = line.map { place in
+    /// Decodes lines: see `add_line` in `.ci/backdrop`. What is cut off is left out, which a test rules out.
+    init(_ bytes: ContiguousArray<UInt8>) {
+        var bits = BitReader(bytes)
+        var lines: [Line] = []
+        while let kind = Kind(rawValue: bits.number(3)) {
+            let count = bits.number(18)
+            var (latitude, longitude) = (bits.signed(Self.wide), bits.signed(Self.wide))
+            let k = bits.number(4)
+            let unit = kind == .korea || kind == .province ? 1000.0 : 100.0
+            var points: [PagePoint] = []
+            var (west, east, south, north) = (Double.infinity, -Double.infinity, Double.infinity, -Double.infinity)
+            for place in 0..<count {
+                if bits.isAtEnd { break }
+                if place > 0 {
+                    latitude += bits.step(k)
+                    longitude += bits.step(k)
+                }
                 // The packer moved vertices off the western side of the meridian of 180°.
-                let longitude = place.longitude < -179.985 ? -180 : place.longitude
-                (west, east) = (min(west, longitude), max(east, longitude))
-                (south, north) = (min(south, place.latitude), max(north, place.latitude))
-                return PagePoint(x: longitude, y: place.latitude)
+                let x = Double(longitude) / unit
+                let point = PagePoint(x: x < -179.985 ? -180 : x, y: Double(latitude) / unit)
+                (west, east) = (min(west, point.x), max(east, point.x))
+                (south, north) = (min(south, point.y), max(north, point.y))
+                points.append(point)
             }
-            return Line(
-                kind: kind, points: points,
-                box: PageRectangle(left: west, top: south, width: east - west, height: north - south))
+            lines.append(
+                Line(
+                    kind: kind, points: points,
+                    box: PageRectangle(left: west, top: south, width: east - west, height: north - south)))
         }
+        self.lines = lines
+    }
+
+    /// A number of at least this many times 2 to the k has its bits after as many ones.
+    fileprivate static let escape = 20
+    fileprivate static let wide = 24
+}
+
+/// Reads bits, the highest of a byte first; behind the end they are 0.
+private struct BitReader {
+    private let bytes: ContiguousArray<UInt8>
+    private var position = 0
+
+    init(_ bytes: ContiguousArray<UInt8>) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position >= 8 * bytes.count }
+
+    mutating func number(_ width: Int) -> Int {
+        var number = 0
+        for _ in 0..<width {
+            let bit = isAtEnd ? 0 : bytes[position >> 3] >> UInt8(7 - position & 7) & 1
+            number = number << 1 | Int(bit)
+            position += 1
+        }
+        return number
+    }
+
+    mutating func signed(_ width: Int) -> Int {
+        let number = number(width)
+        return number >> (width - 1) == 0 ? number : number - 1 << width
+    }
+
+    /// A Rice code: 0, -1, 1, -2, ...
+    mutating func step(_ k: Int) -> Int {
+        var ones = 0
+        while ones < Backdrop.escape, number(1) == 1 { ones += 1 }
+        let step = ones == Backdrop.escape ? number(Backdrop.wide) : ones << k | number(k)
+        return step & 1 == 0 ? step >> 1 : ~(step >> 1)
     }
 }

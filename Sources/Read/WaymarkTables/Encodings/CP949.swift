@@ -103,7 +103,7 @@ public enum CP949 {
             (lead - Int(firstLead)) * trailCount + trail - Int(firstTrail)
         }
         var (lead, trail) = (0xA1, 0xA1)
-        for scalar in charactersOfKSX1001.unicodeScalars {
+        for scalar in String(decoding: PackageResources.ksx1001_txt, as: UTF8.self).unicodeScalars {
             guard scalar != "\n" else {
                 (lead, trail) = (lead + 1, 0xA1)
                 continue

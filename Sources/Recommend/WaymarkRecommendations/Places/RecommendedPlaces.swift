@@ -361,7 +361,7 @@ final class KeptThemes: Sendable {
     /// What the bytes depend on beside the places: their form, and the lexicon.
     private static let edition: String = {
         var hash = XXH64()
-        hash.update(ContiguousArray("3\n\(standardThemeText)".utf8).span)
+        hash.update(ContiguousArray("3\n\(ThemeLexicon.standardText)".utf8).span)
         return hash.text
     }()
 

@@ -24,11 +24,14 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// The lexicon that ships: six themes of Korean tourist courses, with terms chosen by hand.
     public static let standard: ThemeLexicon = {
         do {
-            return try ThemeLexicon(standardThemeText)
+            return try ThemeLexicon(standardText)
         } catch {
             preconditionFailure("the shipped lexicon is malformed: \(error)")
         }
     }()
+
+    /// The text of the lexicon that ships, without its last line end: terms chosen by hand, to be edited as they are.
+    static let standardText = String(decoding: PackageResources.standard_themes_tsv.dropLast(), as: UTF8.self)
 
     init(themes: [String], concepts: [ThemeConcept]) {
         (self.themes, self.concepts) = (themes, concepts)

@@ -1,3 +1,4 @@
+import WaymarkC
 import WaymarkGeodesy
 
 /// The costs between stops, as used by searches.
@@ -21,9 +22,9 @@ func pathLength(_ order: [Int], isClosed: Bool, costs: some TravelCosts) -> Doub
 }
 
 /// Costs between points, computed on demand: memory grows with the stops, not with their pairs.
-struct PointCosts: TravelCosts, Hashable {
+package struct PointCosts: TravelCosts, Hashable {
     /// The distance function.
-    enum Metric: Hashable, Sendable {
+    package enum Metric: Hashable, Sendable {
         /// Metres along the great circle; points are unit vectors.
         case greatCircle
         /// TSPLIB: plane distance to the nearest whole number.
@@ -40,7 +41,7 @@ struct PointCosts: TravelCosts, Hashable {
     /// GEO's latitudes and longitudes, in its own radians.
     let angles: ContiguousArray<SIMD2<Double>>
 
-    var count: Int { points.count }
+    package var count: Int { points.count }
     var isSymmetric: Bool { true }
     var isIntegral: Bool { metric != .greatCircle }
 
@@ -54,14 +55,14 @@ struct PointCosts: TravelCosts, Hashable {
         angles = []
     }
 
-    init(metric: Metric, points: ContiguousArray<SIMD3<Double>>, angles: ContiguousArray<SIMD2<Double>> = []) {
+    package init(metric: Metric, points: ContiguousArray<SIMD3<Double>>, angles: ContiguousArray<SIMD2<Double>> = []) {
         self.metric = metric
         self.points = points
         self.angles = angles
     }
 
     @inline(__always)
-    func cost(_ from: Int, _ to: Int) -> Double {
+    package func cost(_ from: Int, _ to: Int) -> Double {
         let (a, b) = (points[from], points[to])
         if metric == .greatCircle {
             return Sphere.earth.distance(
@@ -156,4 +157,15 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
 func rotated(_ tour: [Int], to first: Int) -> [Int] {
     let position = tour.firstIndex(of: first)!
     return Array(tour[position...] + tour[..<position])
+}
+
+/// TSPLIB's GEO distance in whole kilometres, between angles in its own radians (latitude, longitude).
+///
+/// Source: the formula in TSPLIB's FAQ, whose rounding the published optima use.
+func geographicalDistance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
+    let q1 = cos(a.y - b.y)
+    let q2 = cos(a.x - b.x)
+    let q3 = cos(a.x + b.x)
+    let cosine = 0.5 * ((1 + q1) * q2 - (1 - q1) * q3)
+    return (6378.388 * acos(max(-1, min(1, cosine))) + 1).rounded(.down)
 }

@@ -118,5 +118,5 @@ public struct TravelMatrix: Hashable, Sendable {
 
 extension TravelMatrix: TravelCosts {
     @inline(__always)
-    func cost(_ from: Int, _ to: Int) -> Double { values[from &* count &+ to] }
+    package func cost(_ from: Int, _ to: Int) -> Double { values[from &* count &+ to] }
 }

@@ -44,18 +44,4 @@ extension StopOrder {
     ) async throws(StopOrderError) -> StopOrder {
         try bestBlocking(by: matrix, visits: visits, departure: departure, ends: ends, effort: effort)
     }
-
-    /// Returns the best order found for an instance's nodes, without blocking the caller's actor: a round trip from its
-    /// first, unless other ends are given.
-    ///
-    /// The order equals that of ``bestBlocking(solving:ends:effort:)``; a cancelled task soon gets the best so far.
-    ///
-    /// - Precondition: The ends are among the nodes.
-    /// - Complexity: That of ``bestBlocking(by:ends:effort:)``.
-    @concurrent
-    public static func best(
-        solving instance: TSPLIBInstance, ends: RouteEnds = .roundTrip, effort: SearchEffort = SearchEffort()
-    ) async -> StopOrder {
-        bestBlocking(solving: instance, ends: ends, effort: effort)
-    }
 }

@@ -51,7 +51,7 @@ extension StopOrder {
         }.run()
     }
 
-    static func bestBlocking(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
+    package static func bestBlocking(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
         // The budget starts here.
         let limit = SearchLimit(effort)
         ends.validate(count: costs.count)

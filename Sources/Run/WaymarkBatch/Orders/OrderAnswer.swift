@@ -28,7 +28,7 @@ public struct OrderAnswer: Sendable {
     ///   - file: The stops.
     ///   - start: The name or the id of the first stop; nil leaves it free.
     ///   - end: The name or the id of the last stop; nil leaves it free.
-    ///   - isRoundTrip: Whether to return to the first stop. An instance is a round trip, unless an end is given.
+    ///   - isRoundTrip: Whether to return to the first stop.
     ///   - travel: The costs between the stops; nil for great circles, or the file's own. Those of stops with windows are
     ///     durations.
     ///   - effort: The limits of the search.
@@ -54,13 +54,6 @@ public struct OrderAnswer: Sendable {
                 let found = try StopOrder.bestBlocking(by: matrix, visits: times.visits, ends: ends, effort: effort)
                 order = travel == nil ? found.scaled(by: times.speed) : found
                 schedule = Self.schedule(found.order, matrix, times, isClosed: ends.isClosed)
-            } catch {
-                throw .file("windows", error)
-            }
-        case .instance(let instance): order = .bestBlocking(solving: instance, ends: ends, effort: effort)
-        case .windows(let instance):
-            do {
-                order = try .bestBlocking(by: instance.matrix, visits: instance.visits, ends: ends, effort: effort)
             } catch {
                 throw .file("windows", error)
             }
@@ -124,7 +117,7 @@ public struct OrderAnswer: Sendable {
             if !estimates.isEmpty { text += list("estimated", estimates) }
             if let reason = travel.fallbackReason { text += "\"is_fallback\":true,\"reason\":\(JSONText.of(reason))," }
         }
-        if hasWindows {
+        if isTimed {
             text += list(
                 "missed",
                 order.missed.map {
@@ -154,13 +147,6 @@ public struct OrderAnswer: Sendable {
         }
     }
 
-    private var hasWindows: Bool {
-        switch file.costs {
-        case .windows, .timed: true
-        case .places, .matrix, .instance: false
-        }
-    }
-
     /// The answer as CSV: the rows of the stops in their new order, with arrival and departure if known; stops without
     /// rows have a column with their names.
     public func csv() -> String {
@@ -177,16 +163,15 @@ public struct OrderAnswer: Sendable {
     }
 
     private func label(_ stop: Int) -> String {
-        file.isNumbered ? file.labels[stop] : JSONText.of(file.labels[stop])
+        JSONText.of(file.labels[stop])
     }
-
 }
 
 extension OrderFile {
     fileprivate func ends(start: String?, end: String?, isRoundTrip: Bool) throws(OrderError) -> RouteEnds {
         let first = try start.map(place)
         let last = try end.map(place)
-        if isRoundTrip || (isNumbered && first == nil && last == nil) { return .roundTrip(from: first ?? 0) }
+        if isRoundTrip { return .roundTrip(from: first ?? 0) }
         switch (first, last) {
         case (let first?, let last?):
             if first == last, names.count > 1 { throw .sameEnds(names[first]) }

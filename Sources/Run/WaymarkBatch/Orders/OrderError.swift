@@ -6,10 +6,8 @@ public import WaymarkTables
 public enum OrderError: Error, Equatable, Sendable {
     /// Reading or writing failed.
     case table(TableError)
-    /// An instance cannot be read.
+    /// The costs of a file cannot be used.
     case file(String, StopOrderError)
-    /// A coordinate system was given for a file without coordinates.
-    case notProjected(file: String, system: String)
     /// A row is not a valid stop or row of a matrix.
     case row(String, Rejection)
     /// The table cannot be understood, or a requested column is missing.
@@ -44,8 +42,6 @@ extension OrderError: CustomStringConvertible {
         switch self {
         case .table(let error): "\(error)"
         case .file(let file, let error): "\(file), \(error)"
-        case .notProjected(let file, let system):
-            "\(file) is an instance with its own distances, not a table of places in \(system)"
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
         case .places(let error): "\(error)"

@@ -2,20 +2,17 @@ import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkTables
 
-/// A file whose stops are to be ordered: places, a matrix, or an instance with published optima.
+/// A file whose stops are to be ordered: places, or a matrix.
 public struct OrderFile: Sendable {
     /// The costs of the order.
     enum Costs: Sendable {
         case places([Coordinate])
         case timed([Coordinate], OrderTimes)
         case matrix(TravelMatrix)
-        case instance(TSPLIBInstance)
-        case windows(TimeWindowInstance)
     }
 
     let costs: Costs
-    /// The name of each stop: its name, its id, or its number, from 1 for rows and TSPLIB nodes, from 0 for window
-    /// files.
+    /// The name of each stop: its name, its id, or its number, from 1.
     public let names: [String]
     /// A unique label of each stop: its name; if names repeat, the ids, otherwise the numbers from 1.
     public let labels: [String]
@@ -33,19 +30,10 @@ public struct OrderFile: Sendable {
     /// The maximum number of stops with windows, which take memory and time for each pair of stops.
     private static let maxTimed = 2000
 
-    /// Whether stops are identified by numbers, as in instances.
-    var isNumbered: Bool {
-        switch costs {
-        case .instance, .windows: true
-        case .places, .timed, .matrix: false
-        }
-    }
-
     /// Reads a file; `-` is standard input.
     ///
-    /// The kind of file follows from its text: TSPLIB has a line `DIMENSION`; a file of windows begins with a line of
-    /// one number; a CSV with latitude and longitude columns has stops; any other CSV is a matrix, whose first row and
-    /// first column name the stops. A matrix with only numbers in the first row and column, including the first cell,
+    /// The kind of file follows from its text: a CSV with latitude and longitude columns has stops; any other CSV is a matrix,
+    /// whose first row and first column name the stops. A matrix with only numbers in the first row and column, including the first cell,
     /// has no names: its stops have numbers from 1, and ``remark`` says so.
     ///
     /// Invalid rows are written and reported as they are read, and not held in memory.
@@ -72,40 +60,7 @@ public struct OrderFile: Sendable {
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(OrderError) {
         let name = source.name
-        var source = source
-        var bytes = ContiguousArray<UInt8>()
-        do throws(TableError) {
-            try source.fill(&bytes, to: Self.window)
-        } catch {
-            throw .table(error)
-        }
-        let isInstance = Self.isTSPLIB(bytes) || Self.isWindows(bytes)
-        if let system = options.system, isInstance { throw .notProjected(file: name, system: system.name) }
-        if isInstance, options.asksForTimes { throw .noTimes(file: name) }
-        if isInstance {
-            let rejects: OrderRejects
-            do throws(TableError) {
-                try source.fill(&bytes)
-                rejects = try OrderRejects(path: path, header: [])
-            } catch {
-                throw .table(error)
-            }
-            do throws(StopOrderError) {
-                if Self.isTSPLIB(bytes) {
-                    let instance = try TSPLIBInstance(parsing: Array(bytes))
-                    let names = (1...instance.count).map { "\($0)" }
-                    self.init(costs: .instance(instance), names: names, rejects: rejects)
-                } else {
-                    let instance = try TimeWindowInstance(parsing: Array(bytes))
-                    let names = (0..<instance.matrix.count).map { "\($0)" }
-                    self.init(costs: .windows(instance), names: names, rejects: rejects)
-                }
-            } catch {
-                throw .file(name, error)
-            }
-            return
-        }
-        let table = try OrderTable(HeadedSource(bytes, source), options, rejects: path, onRejection)
+        let table = try OrderTable(source, options, rejects: path, onRejection)
         if let columns = table.columns {
             let times = try table.times(options)
             if times == nil, options.asksForTimes { throw .noHours(file: name) }
@@ -160,21 +115,5 @@ public struct OrderFile: Sendable {
     /// - Throws: As `OutputFile.commit(_:)`.
     public func commit(_ output: OutputFile) throws(TableError) {
         try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.commit(output) }
-    }
-
-    /// The number of bytes that determine the kind of a file.
-    private static let window = 1 << 16
-
-    private static func isTSPLIB(_ bytes: ContiguousArray<UInt8>) -> Bool {
-        bytes.prefix(window).split(separator: UInt8(ascii: "\n")).contains { line in
-            line.drop { $0 == UInt8(ascii: " ") }.starts(with: "DIMENSION".utf8)
-        }
-    }
-
-    private static func isWindows(_ bytes: ContiguousArray<UInt8>) -> Bool {
-        let first = bytes.prefix(64).drop { $0 <= UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: "\n") }
-        let word = first.prefix { $0 > UInt8(ascii: " ") }
-        return !word.isEmpty && word.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            && first.dropFirst(word.count).allSatisfy { $0 <= UInt8(ascii: " ") }
     }
 }

@@ -121,7 +121,7 @@ extension OrderFile {
         switch costs {
         case .places(let places), .timed(let places, _):
             zip(labels, places).map { Stop(id: $0, coordinate: $1) }
-        case .matrix, .instance, .windows: nil
+        case .matrix: nil
         }
     }
 

@@ -17,13 +17,10 @@ struct OrderCommand: AsyncParsableCommand {
         abstract: "Find the best order in which to visit stops, with a lower bound.",
         discussion: """
             The file is a CSV of stops (ordered by great circles, in metres, or by --legs); a CSV matrix whose first row and first \
-            column name the stops; a square of numbers without names, whose stops are numbered from 1; a TSPLIB file \
-            (.tsp, .atsp); or a file of time windows: number of nodes, matrix, a line "opens closes" for each node.
+            column name the stops; or a square of numbers without names, whose stops are numbered from 1.
 
             Stops are identified by name, otherwise by id, otherwise by row number; in json by id if names repeat. \
-            --start and --end accept names and ids. TSPLIB nodes have the numbers in the file, from 1; those of a \
-            window file count from 0, the depot. Both are round trips from the first node unless a start or an end \
-            is given.
+            --start and --end accept names and ids.
 
             A CSV of stops may have opening hours and stays (opens, closes, stay). Then metres become time by --mode \
             or --speed, arrivals are no later than closing, and the columns reached and left have the times. Times \

@@ -21,7 +21,6 @@ extension PlanCommand {
             searched.budget = timeLimit.duration
             if effort == nil { searched.iterations = nil }
         }
-        if let instance { return try plan(instance: instance, searched) }
         let source = try legs.choice == .greatCircle ? guess : legs.source()
         let earlier = try replan.map { try Self.plan(in: $0).plan }
         let days = days ?? earlier?.dayCount ?? 1
@@ -132,22 +131,6 @@ extension PlanCommand {
         do throws(PlanQuestionError) {
             return (try StoredPlan(parsing: Array(bytes)), bytes)
         } catch {
-            throw Failure(.badData, "\(path): \(error)")
-        }
-    }
-
-    private func plan(instance path: String, _ effort: SearchEffort) throws {
-        try MemoryLimit.refuse(tooLarge: path)
-        let file = try FileSource.contents(of: path).bytes
-        do {
-            let instance = try PlanInstance(parsing: Array(file), paths: paths)
-            let plan = try DayPlan(instance.problem, effort: effort)
-            let lists = instance.paths(of: plan).map { "[\($0.map(String.init).joined(separator: ", "))]" }
-            try output.write(
-                "{\"score\": \(NumberText.shortest(plan.score + instance.startScore)), "
-                    + "\"bound\": \(NumberText.shortest(plan.bound + instance.startScore)), "
-                    + "\"ended_by\": \"\(plan.ending.rawValue)\", \"paths\": [\(lists.joined(separator: ", "))]}\n")
-        } catch let error as PlanError {
             throw Failure(.badData, "\(path): \(error)")
         }
     }

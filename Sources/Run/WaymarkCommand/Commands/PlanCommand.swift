@@ -40,9 +40,6 @@ struct PlanCommand: AsyncParsableCommand {
             The plan says how far its score is at most below the best possible. With --effort alone it is the same on \
             every machine; --time-limit may cut it, and json says which ended it.
 
-            With an INSTANCE, the file is one of the published orienteering problems (op, top, toptw, OPLib), and json \
-            is {"score", "bound", "paths"}, with nodes numbered from 0 in the order of the file.
-
             EXAMPLES
               waymark plan --attractions places.csv --start 경주역 --hours 8 --must 불국사
               waymark plan --attractions places.csv --start 35.84,129.21 --days 2 \\
@@ -50,13 +47,8 @@ struct PlanCommand: AsyncParsableCommand {
               waymark plan --attractions places.csv --start Hotel --date 2027-04-03 \\
                 --legs osrm:http://localhost:5000 --format ics
               waymark plan --attractions places.csv --replan plan.json --now 13:20
-              waymark plan p4.2.a.txt --time-limit 1s --format json
             """)
 
-    @Argument(
-        help: ArgumentHelp("A published orienteering problem, instead of --attractions.", valueName: "instance"),
-        completion: .file())
-    var instance: String?
     @Option(
         help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
@@ -188,8 +180,6 @@ struct PlanCommand: AsyncParsableCommand {
     var timeLimit: SearchTime?
     @Option(help: ArgumentHelp("Seed of the random numbers.", valueName: "n"))
     var seed: UInt64 = 0
-    @Option(help: ArgumentHelp("With INSTANCE: the number of paths, if not that of the file.", valueName: "n"))
-    var paths: Int?
     @Option(help: ArgumentHelp("table, csv, json, geojson, gpx, ics or svg.", valueName: "format"))
     var format = Format.table
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
@@ -204,16 +194,8 @@ struct PlanCommand: AsyncParsableCommand {
     @OptionGroup var catalog: CatalogReadingArguments
 
     func validate() throws {
-        if instance != nil {
-            guard attractions == nil, start == nil, replan == nil, format == .json else {
-                throw ValidationError("An instance is planned alone, with --format json.")
-            }
-            if let paths, paths < 1 { throw ValidationError("--paths must be a whole number of at least 1.") }
-        } else {
-            guard attractions != nil, start != nil || replan != nil else {
-                throw ValidationError("A plan needs --attractions and --start, or an instance.")
-            }
-            if paths != nil { throw ValidationError("--paths needs an instance.") }
+        guard attractions != nil, start != nil || replan != nil else {
+            throw ValidationError("A plan needs --attractions and --start.")
         }
         if attractions == "-" { throw ValidationError("--attractions must be a file.") }
         try legs.check()
@@ -225,9 +207,7 @@ struct PlanCommand: AsyncParsableCommand {
             if alternatives > 1, format != .table, format != .json {
                 throw ValidationError("--alternatives needs --format table or json.")
             }
-            if replan != nil || instance != nil {
-                throw ValidationError("--alternatives needs --start, without --replan or an instance.")
-            }
+            if replan != nil { throw ValidationError("--alternatives needs --start, without --replan.") }
         }
         if at != nil, now == nil { throw ValidationError("--at needs --now.") }
         if let changePrice, !(0...1000 ~= changePrice) {
@@ -243,7 +223,7 @@ struct PlanCommand: AsyncParsableCommand {
             throw ValidationError("--title and --language need --format svg or table.")
         }
         let inputs = [
-            ("the instance", instance), ("--attractions", attractions), ("--replan", replan),
+            ("--attractions", attractions), ("--replan", replan),
         ].compactMap { role, path in
             path.map { SameFiles.Use(role, $0) }
         }

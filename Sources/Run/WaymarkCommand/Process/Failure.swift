@@ -168,7 +168,7 @@ struct Failure: Error {
         case .sameEnds: self.init(.usage, "\(error) (--start with --round-trip)")
         case .noHours, .hoursWithoutDate: self.init(.usage, "\(error) (--depart)")
         case .departureWithoutZone: self.init(.usage, "\(error) (--depart, --time-zone)")
-        case .file, .row, .noStops, .noPlaces, .unclearNames, .tooManyStops, .notProjected:
+        case .file, .row, .noStops, .noPlaces, .unclearNames, .tooManyStops:
             self.init(.badData, "\(error)")
         }
     }

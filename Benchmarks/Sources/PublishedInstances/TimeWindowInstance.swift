@@ -1,3 +1,4 @@
+public import WaymarkOrders
 import WaymarkText
 
 /// A round trip with time windows, in the format of benchmarks of the travelling salesman problem with time windows.

@@ -1,4 +1,5 @@
 import WaymarkOrders
+public import WaymarkPlans
 import WaymarkText
 
 /// An instance of a published family of orienteering problems, with its own rounding of distances.

@@ -1,4 +1,5 @@
 import WaymarkC
+public import WaymarkOrders
 import WaymarkText
 
 /// A round trip of TSPLIB: a `.tsp` or `.atsp` file, with distances rounded as its published optima are.
@@ -224,17 +225,6 @@ private enum MatrixShape: String {
         case .upperDiagonalRow: low * (2 * count - low + 1) / 2 + high - low
         }
     }
-}
-
-/// TSPLIB's GEO distance in whole kilometres, between angles in its own radians (latitude, longitude).
-///
-/// Source: the formula in TSPLIB's FAQ, whose rounding the published optima use.
-func geographicalDistance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
-    let q1 = cos(a.y - b.y)
-    let q2 = cos(a.x - b.x)
-    let q3 = cos(a.x + b.x)
-    let cosine = 0.5 * ((1 + q1) * q2 - (1 - q1) * q3)
-    return (6378.388 * acos(max(-1, min(1, cosine))) + 1).rounded(.down)
 }
 
 /// Degrees and minutes written as `14.55` for 14°55', in radians of GEO's own π.
