@@ -11,7 +11,9 @@ struct ChangeTable {
             let forgotten = row.integer(2)
         else { throw TripStoreError.failed(reason: "the database has no history") }
         guard number < .max, forgotten >= 0, forgotten <= number else {
-            throw TripStoreError.failed(reason: "the history of the database is damaged: it has \(number) commits")
+            throw TripStoreError.failed(
+                reason:
+                    "the history of the database is damaged: it has \(number) commits, and has forgotten \(forgotten)")
         }
         return (ChangeCursor(history: id, number: number), forgotten)
     }
@@ -30,13 +32,6 @@ struct ChangeTable {
         }
         try db.cachedStatement(sql: "UPDATE history SET number = ?").execute(arguments: [number])
         return ChangeCursor(history: cursor.history, number: number)
-    }
-
-    /// Begins another history.
-    func begin(_ history: RecordID) throws {
-        try db.execute(sql: "DELETE FROM change")
-        try db.cachedStatement(sql: "UPDATE history SET id = ?, number = 0, forgotten = 0")
-            .execute(arguments: [history.bytes])
     }
 
     func commits(after cursor: ChangeCursor, limit: Int) throws -> [TripCommit] {

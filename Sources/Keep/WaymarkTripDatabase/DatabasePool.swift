@@ -27,7 +27,7 @@ final class DatabasePool: Sendable {
         let path = files.database
         try StoreHeader.check(path, hasLog: files.hasLog)
         // SQLite would open it for reading, and refuse the first change.
-        guard unsafe access(path, W_OK) == 0 else { throw TripStoreError.readOnly }
+        if unsafe access(path, W_OK) != 0, [EROFS, EACCES, EPERM].contains(errno) { throw TripStoreError.readOnly }
         identity = files.current?.identity
         let writer = try Database(file: path)
         writer.keepLog()
@@ -85,7 +85,8 @@ final class DatabasePool: Sendable {
     private static func reader(_ path: String) throws -> Database {
         let reader = try Database(file: path)
         reader.keepLog()
-        try reader.execute(sql: "PRAGMA query_only = 1")
+        // The last one to close it writes the log into it.
+        try reader.execute(sql: "PRAGMA query_only = 1; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
         return reader
     }
 
@@ -173,6 +174,7 @@ final class TemporaryStore: Sendable {
             try PositionedBytes(contentsOf: fresh.next), try PositionedBytes(contentsOf: files.database)
         )
         let size = try pages.bytes(at: 16, count: 2).reduce(0) { $0 << 8 | Int($1) }
+        guard old.count >= size else { throw DatabaseError(message: "it is cut off") }
         var bytes = try old.bytes(at: 0, count: old.count)
         for page in 1...pages.count / size where !roots.contains("\(page)") && page * size <= bytes.count {
             bytes.replaceSubrange(
@@ -191,16 +193,33 @@ final class TemporaryStore: Sendable {
 
 /// What the first bytes of a database say, which are read before SQLite opens it: that may write.
 enum StoreHeader {
+    /// Refuses the database of a newer version: mending would throw out what it does not know.
+    ///
+    /// - Throws: `TripStoreError/newerVersion(_:known:)`.
+    static func refuseNewer(_ path: String) throws {
+        let bytes = try PositionedBytes(contentsOf: path)
+        guard bytes.count >= 100, case let header = try bytes.bytes(at: 0, count: 100) else { return }
+        let (version, application) = (number(header, 60), number(header, 68))
+        if application == Schema.applicationID, version > Schema.steps.count, version < 1000 {
+            throw TripStoreError.newerVersion(version, known: Schema.steps.count)
+        }
+    }
+
+    private static func number(_ header: ContiguousArray<UInt8>, _ place: Int) -> Int {
+        header[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
     /// Refuses the database of another program.
     ///
     /// - Throws: `TripStoreError/failed(reason:)`.
     static func check(_ path: String, hasLog: Bool) throws {
         let bytes = try PositionedBytes(contentsOf: path)
+        guard bytes.count > 0 || hasLog else { throw TripStoreError.failed(reason: "it is empty: it was cut off") }
         guard bytes.count > 0 else { return }
         guard bytes.count >= 100, case let header = try bytes.bytes(at: 0, count: 100),
             header.starts(with: "SQLite format 3\0".utf8)
         else { throw TripStoreError.failed(reason: "it is no database") }
-        let application = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
+        let application = number(header, 68)
         // Of a store whose program was killed it may be in the log alone.
         guard application == Schema.applicationID || application == 0 && hasLog else {
             throw TripStoreError.failed(reason: "the database of another program")

@@ -17,13 +17,13 @@ struct DatabaseRows: RecordRows {
     /// - Returns: The record, with its rank, times and unknown fields.
     /// - Throws: `TripStoreError` for a row that Waymark did not write.
     static func record(
-        _ row: StatementRows, _ zone: inout ClockZone?
+        _ row: StatementRows, _ zone: inout ClockZone?, hasSum: Bool = true
     ) throws(TripStoreError) -> StoredRecord {
         guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
             let json = row.utf8(2),
             let modified = row.integer(3).flatMap(Moment.init(milliseconds:))
         else { throw TripStoreError.failed(reason: "the database has a row that is not a record") }
-        guard row.integer(7) == sum(of: row) else { throw TripStoreError.damaged(id) }
+        guard !hasSum || row.integer(7) == sum(of: row) else { throw TripStoreError.damaged(id) }
         var deletion: Deletion?
         if let root = row.id(5), let time = row.integer(6).flatMap(Moment.init(milliseconds:)) {
             deletion = Deletion(root: root, time: time)
@@ -102,17 +102,20 @@ struct DatabaseRows: RecordRows {
             } catch { first = first ?? error }
         }
         if numbers.isEmpty, let first { throw first }
+        // Those of older versions have no checksums.
+        let hasSums = (try? db.cachedStatement(sql: "SELECT sum FROM record")) != nil
+        let columns = hasSums ? Self.columns : String(Self.columns.dropLast(", sum".count))
         var found = SalvagedRecords()
         var seen: Set<RecordID> = []
         var zone: ClockZone?
         for number in numbers.sorted() {
             do {
-                let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record WHERE rowid = ?")
+                let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM record WHERE rowid = ?")
                 let rows = try StatementRows(statement, [number])
                 // Of a row that only an index has nothing is left.
                 guard let row = try rows.next() else { throw DatabaseError(message: "row \(number) is missing") }
                 do throws(TripStoreError) {
-                    let record = try Self.record(row, &zone)
+                    let record = try Self.record(row, &zone, hasSum: hasSums)
                     if seen.insert(record.id).inserted { found.rows.append(record) }
                 } catch {
                     found.broken.append(
@@ -134,23 +137,30 @@ struct DatabaseRows: RecordRows {
         return kinds
     }
 
-    /// The files of all attachments.
+    /// The files of all attachments, by their records: columns may be damaged.
     ///
-    /// - Throws: `TripStoreError`, also for a row of no kind, which may be that of an attachment.
+    /// - Throws: `TripStoreError` for a row that cannot be read, which may be that of an attachment.
     func attachedFiles() throws -> Set<ContentHash> {
-        guard try strayCount() == 0 else {
-            throw TripStoreError.failed(reason: "a row that is not a record may be that of an attachment")
-        }
-        let rows = try StatementRows(
-            db.cachedStatement(sql: "SELECT content FROM record WHERE kind = ?"), [RecordKind.attachment.number])
-        var files: Set<ContentHash> = []
+        let hasSums = try Schema.version(of: db) >= 5
+        let columns = hasSums ? Self.columns : String(Self.columns.dropLast(", sum".count))
+        let rows = try StatementRows(db.cachedStatement(sql: "SELECT \(columns) FROM record NOT INDEXED"))
+        var (zone, files): (ClockZone?, Set<ContentHash>) = (nil, [])
         while let row = try rows.next() {
-            guard let file = row.text(0).flatMap({ ContentHash($0) }) else {
-                throw TripStoreError.failed(reason: "the database has an attachment without a file")
-            }
-            files.insert(file)
+            if let file = try Self.record(row, &zone, hasSum: hasSums).attachedFile { files.insert(file) }
         }
         return files
+    }
+
+    /// Whether indexes lack no record: what is found by one would be missing without a word.
+    func isWhole() throws -> Bool {
+        let all = try db.integer(sql: "SELECT count(*) FROM record NOT INDEXED")
+        let ranked = try db.integer(sql: "SELECT count(*) FROM record NOT INDEXED WHERE rank IS NOT NULL")
+        let trips = try db.integer(sql: "SELECT count(*) FROM record NOT INDEXED WHERE kind = 2")
+        return try ["record_kind", "record_time"].allSatisfy {
+            try db.integer(sql: "SELECT count(*) FROM record INDEXED BY \($0) WHERE kind >= 0") == all
+        }
+            && db.integer(sql: "SELECT count(*) FROM record INDEXED BY record_order WHERE rank IS NOT NULL") == ranked
+            && db.integer(sql: "SELECT count(*) FROM record INDEXED BY record_trip WHERE kind = 2") == trips
     }
 
     /// The number of rows of no kind.
@@ -235,6 +245,8 @@ struct DatabaseRows: RecordRows {
     func isUsed(_ content: ContentHash) throws -> Bool {
         try exists("SELECT 1 FROM record WHERE content = ? AND root IS NULL", ["\(content)"])
     }
+
+    func attached(_ content: ContentHash) throws -> [StoredRecord] { try records("content = ?", ["\(content)"]) }
 
     mutating func write(_ row: StoredRecord) throws {
         try unlink(row.id)

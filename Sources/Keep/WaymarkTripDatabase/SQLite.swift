@@ -166,17 +166,20 @@ package final class Database: @unchecked Sendable {
     private var statements: [String: Statement] = [:]
     private var keepsLog = false
 
-    /// Opens a file, and makes it if it is missing.
+    /// Opens a file.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
+    ///   - isMade: Whether it is made if it is missing.
     ///   - isFixed: Whether nobody writes to it: it is only read then, without files beside it.
     /// - Throws: `DatabaseError`; `TripStoreError` without SQLite.
-    package init(file path: String, isFixed: Bool = false) throws {
+    package init(file path: String, isMade: Bool = false, isFixed: Bool = false) throws {
         try SQLite.check()
         var handle: OpaquePointer?
         let flags =
-            isFixed ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            isFixed
+            ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            : isMade ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE
         let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
         let code = unsafe SQLite.library.sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {

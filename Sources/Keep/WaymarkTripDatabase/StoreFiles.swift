@@ -1,6 +1,7 @@
 import WaymarkC
 import WaymarkFoundation
 import WaymarkTables
+import WaymarkTimes
 import WaymarkTrips
 
 /// The database files in the folder of a store, and how one takes the place of another.
@@ -18,7 +19,7 @@ struct StoreFiles {
     private static let keptStart = "trips.before-"
 
     /// Whether there is a store, if only one that a restore has made.
-    var isThere: Bool { exists(database) || isPending }
+    var isThere: Bool { current != nil }
 
     /// Whether a new database waits to take the place of the old one.
     var isPending: Bool { exists(next) }
@@ -63,45 +64,60 @@ struct StoreFiles {
     func replace() throws -> String? {
         guard isPending else { return nil }
         let time = (try? FileManager.default.attributesOfItem(atPath: next))?[.modificationDate] as? Date ?? Date()
-        var number = Int((time.timeIntervalSince1970 * 1000).rounded())
-        // Names are in the order of their times.
-        func kept() -> String {
-            let second = Date(timeIntervalSince1970: Double(number / 1000)).xsdDateTime() ?? "\(number / 1000)"
-            let digits = second.filter { $0.isNumber || $0 == "T" }
-            return "\(folder)/\(Self.keptStart)\(digits).\(String(1000 + number % 1000).dropFirst())Z.sqlite"
-        }
-        while exists(kept()) { number += 1 }
+        // Later than all that are kept, also where the clock was set back.
+        let last = self.kept.first.flatMap(Self.milliseconds).map { $0 + 1 } ?? 0
+        let old = keptPath(max(Int((time.timeIntervalSince1970 * 1000).rounded()), last))
         let hadOld = exists(database)
-        // A log in the place of that of the new database would be read into it.
-        System.remove(database + "-shm")
         for ending in ["-wal", ""] where exists(database + ending) {
-            guard unsafe rename(database + ending, kept() + ending) == 0 else { throw refusal(database, errno) }
+            guard unsafe rename(database + ending, old + ending) == 0 else { throw refusal(database, errno) }
             try sync()
         }
+        // A log in the place of that of the new database would be read into it.
+        for ending in ["-wal", "-shm"] { System.remove(database + ending) }
         guard unsafe rename(next, database) == 0 else { throw refusal(database, errno) }
         try sync()
-        return hadOld ? kept() : nil
+        return hadOld ? old : nil
+    }
+
+    /// The path of a database that was replaced at a moment: names are in the order of their times.
+    private func keptPath(_ milliseconds: Int) -> String {
+        let second = Date(timeIntervalSince1970: Double(milliseconds / 1000)).xsdDateTime() ?? ""
+        let digits = second.filter { $0.isNumber || $0 == "T" }
+        return "\(folder)/\(Self.keptStart)\(digits).\(String(1000 + milliseconds % 1000).dropFirst())Z.sqlite"
+    }
+
+    /// When a database was replaced, by its name.
+    private static func milliseconds(_ path: String) -> Int? {
+        // 20261128T093000.000Z
+        let digits = path.dropLast(".sqlite".count).suffix(20).map(String.init)
+        guard digits.count == 20, digits[8] == "T", digits[15] == ".", let thousandths = Int(digits[16..<19].joined())
+        else { return nil }
+        let time =
+            digits[0..<4].joined() + "-" + digits[4..<6].joined() + "-" + digits[6..<8].joined() + "T"
+            + digits[9..<11].joined() + ":" + digits[11..<13].joined() + ":" + digits[13..<15].joined() + "Z"
+        return ClockReading(Array(time.utf8)[...], form: .schema).map { Int($0.seconds) * 1000 + thousandths }
     }
 
     /// Makes the newest of the replaced databases the next one.
     ///
-    /// - Throws: `TripStoreError/cannotOpen(path:reason:)` if there is none, or it is damaged.
+    /// - Throws: `TripStoreError/cannotOpen(path:reason:)` if there is none, or its log is damaged.
     func prepareKept() throws {
         guard let path = kept.first else {
             throw TripStoreError.cannotOpen(path: folder, reason: "no restore is kept to be undone")
         }
-        do {
-            let db = try Database(file: path)
-            try db.settle()
-            let faults = try db.texts(sql: "PRAGMA quick_check(1)")
-            guard faults == ["ok"] else { throw DatabaseError(message: faults.first ?? "it is damaged") }
-        } catch let error as DatabaseError {
-            throw TripStoreError.cannotOpen(path: path, reason: error.message)
-        }
         // A copy, another file: who still has the old one open must see that it was replaced.
         removeAll(draft)
         defer { removeAll(draft) }
-        try copy(path, to: draft)
+        for ending in ["", "-wal"] where exists(path + ending) { try copy(path + ending, to: draft + ending) }
+        let size = System.status(of: draft).map(\.st_size) ?? 0
+        guard size > 0 else { throw TripStoreError.cannotOpen(path: path, reason: "it is empty") }
+        do {
+            try Database(file: draft).settle()
+        } catch let error as DatabaseError where (System.status(of: draft + "-wal").map(\.st_size) ?? 0) > 0 {
+            throw TripStoreError.cannotOpen(path: path, reason: error.message)
+        } catch is DatabaseError {
+            // Without a log it is what there was, damaged as it is.
+        }
         let descriptor = unsafe open(draft, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw refusal(draft, errno) }
         defer { close(descriptor) }
@@ -119,12 +135,9 @@ struct StoreFiles {
         try sync()
     }
 
-    /// Removes the databases that were replaced before a moment; returns their number.
-    func forget(before time: Date) -> Int {
-        let old = kept.filter { path in
-            let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-            return date.map { $0 < time } ?? false
-        }
+    /// Removes the databases that were replaced before a moment; returns their number. The caller holds the lock of the folder alone.
+    func forget(before milliseconds: Int64) -> Int {
+        let old = kept.filter { path in Self.milliseconds(path).map { $0 < milliseconds } ?? false }
         old.forEach(removeAll)
         return old.count
     }
@@ -170,6 +183,15 @@ struct StoreFiles {
 
     /// Whether the log has anything: the database is not complete by itself then.
     var hasLog: Bool { System.status(of: database + "-wal").map { $0.st_size > 0 } ?? false }
+
+    /// Whether the database is one that SQLite reads, with tables, but none of a store.
+    var isForeign: Bool {
+        guard !hasLog, let db = try? Database(file: database, isFixed: true),
+            let count = try? db.integer(sql: "SELECT count(*) FROM sqlite_master"),
+            let own = try? db.integer(sql: "SELECT count(*) FROM sqlite_master WHERE name IN ('record', 'history')")
+        else { return false }
+        return count > 0 && own == 0
+    }
 
     func exists(_ path: String) -> Bool { System.isRegularFile(path) }
 

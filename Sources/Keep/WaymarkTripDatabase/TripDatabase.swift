@@ -32,6 +32,8 @@ public final class TripDatabase: TripStore {
     private let pool: Guarded<DatabasePool>
     private let now: @Sendable () -> Moment
     private let isReading: Bool
+    /// The records of a damaged database that is read with ``onBroken``; nil until that was looked at.
+    private let rescued = Guarded<[RecordID: StoredRecord]??>(nil)
     /// Takes what is skipped; nil if that is an error.
     private let onBroken: (@Sendable (TripStoreError) -> Void)?
 
@@ -58,6 +60,8 @@ public final class TripDatabase: TripStore {
         let place = StoreFiles(folder: folder)
         let open: @Sendable () throws -> DatabasePool = {
             let time = now()
+            let lock = try Self.sharedLock(place)
+            defer { extendLifetime(lock) }
             return try DatabasePool(
                 place, readerCount: Self.readerCount, maxPages: maxPages,
                 history: RecordIDGenerator(now: { time }).next())
@@ -68,7 +72,7 @@ public final class TripDatabase: TripStore {
             if place.exists(place.database) { try StoreHeader.check(place.database, hasLog: place.hasLog) }
             try AttachmentFiles.makeFolder(folder, withParents: false, mode: 0o700)
             let files = try AttachmentFiles(folder: folder + "/" + Self.filesName)
-            if place.isPending || !place.isThere {
+            if !place.isThere {
                 let lock = try FolderLock(files.folder, isAlone: true)
                 defer { extendLifetime(lock) }
                 if !place.isThere { try place.prepare(history: RecordIDGenerator(now: now).next()) }
@@ -80,8 +84,8 @@ public final class TripDatabase: TripStore {
         pool = Guarded(first)
     }
 
-    /// Opens a store for reading alone: nothing is written to its folder, which may be on a disk that is full or cannot be
-    /// written; nobody is waited for.
+    /// Opens a store for reading alone: nothing of its content is changed, and its folder may be on a disk that is full or cannot be
+    /// written; nobody is waited for. At the end the log may be written into the database, as by every program.
     ///
     /// - Parameters:
     ///   - folder: The path of a folder.
@@ -143,17 +147,32 @@ public final class TripDatabase: TripStore {
     /// The records that a query asks for, in the order of ``/WaymarkTrips/TripStore/records(_:)``.
     public func records(_ query: TripQuery) throws(TripStoreError) -> [StoredRecord] {
         guard let onBroken else { return try reporting { try read { try QuerySQL(query).records(in: $0) } } }
-        do {
+        return try reporting {
+            if let salvaged = try salvaged(onBroken) {
+                return salvaged.values.filter { query.includes($0) { salvaged[$0]?.record } }
+                    .sorted(by: TripQuery.isBefore)
+            }
             return try read { try QuerySQL(query).records(in: $0, onBroken: onBroken) }
+        }
+    }
+
+    /// All records of a damaged database; nil of another one.
+    private func salvaged(_ onBroken: (TripStoreError) -> Void) throws -> [RecordID: StoredRecord]? {
+        if let known = rescued.withLock({ $0 }) { return known }
+        var found: [RecordID: StoredRecord]?
+        do {
+            let isWhole = try read { db in
+                try db.texts(sql: "PRAGMA quick_check(1)") == ["ok"] && DatabaseRows(db: db).isWhole()
+            }
+            if !isWhole { throw DatabaseError(message: "the database is damaged") }
         } catch let error as DatabaseError where error.code == SQLITE_CORRUPT {
             let salvaged = try salvage()
             onBroken(.failed(reason: error.message))
             for broken in salvaged.broken { onBroken(.failed(reason: broken.fault)) }
-            return salvaged.rows.filter { row in
-                query.includes(row) { id in salvaged.rows.first { $0.id == id }?.record }
-            }
-            .sorted(by: TripQuery.isBefore)
-        } catch { throw TripStoreError(error) }
+            found = Dictionary(salvaged.rows.map { ($0.id, $0) }) { first, _ in first }
+        }
+        rescued.withLock { $0 = .some(found) }
+        return found
     }
 
     /// Calls `body` with all records at one moment. See ``/WaymarkTrips/TripStore/withSnapshot(_:)``.
@@ -198,7 +217,7 @@ public final class TripDatabase: TripStore {
             commitSignal.signal()
             return report
         }
-        let lock = try FolderLock(files.folder, isAlone: false)
+        let lock = try Self.sharedLock(place)
         defer { extendLifetime(lock) }
         try adding()
         let time = now()
@@ -280,6 +299,7 @@ public final class TripDatabase: TripStore {
         do {
             guard place.isThere else { throw TripStoreError.noStore(folder: folder) }
             _ = try replace(place) { _ in
+                try StoreHeader.refuseNewer(place.database)
                 let salvaged = try TemporaryStore.salvage(place)
                 let rescued = try RescuedRecords(salvaged)
                 lines = rescued.lacking
@@ -304,6 +324,9 @@ public final class TripDatabase: TripStore {
             let files = try AttachmentFiles(folder: place.folder + "/" + filesName)
             let lock = try FolderLock(files.folder, isAlone: true)
             defer { extendLifetime(lock) }
+            if place.isForeign {
+                throw TripStoreError.cannotOpen(path: place.database, reason: "the database of another program")
+            }
             try place.replace()
             var report = try prepare(files)
             report.kept = try place.replace()
@@ -311,8 +334,15 @@ public final class TripDatabase: TripStore {
         } catch let error as DatabaseError { throw TripStoreError(error) }
     }
 
-    /// Forgets what was replaced before a moment; returns the number of contents.
-    public func forgetReplaced(before time: Moment) -> Int { place.forget(before: time.date) }
+    /// Forgets what was replaced before a moment.
+    ///
+    /// - Returns: The number of contents.
+    /// - Throws: ``/WaymarkTrips/TripStoreError/busy`` and the like.
+    public func forgetReplaced(before time: Moment) throws(TripStoreError) -> Int {
+        let lock = try FolderLock(files.folder, isAlone: true)
+        defer { extendLifetime(lock) }
+        return place.forget(before: time.milliseconds)
+    }
 
     // MARK: Faults
 
@@ -367,33 +397,37 @@ public final class TripDatabase: TripStore {
             do {
                 // A connection that was opened while the database was replaced may have it without its log.
                 return try pool.read(check: { if !pool.isCurrent(place) { throw Replaced() } }, body)
-            } catch is Replaced {}
+            } catch is Replaced {
+                continue
+            } catch let error as DatabaseError {
+                // Its files may have been taken away under the connection.
+                if pool.isCurrent(place) { throw error }
+            }
         }
     }
 
     private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        while true {
-            do {
-                let lock = try FolderLock(files.folder, isAlone: false)
-                defer { extendLifetime(lock) }
-                // Otherwise the write would go to what is replaced.
-                if !place.isPending { return try current().write(body) }
-            }
-            try endReplacing()
-        }
+        let lock = try Self.sharedLock(place)
+        defer { extendLifetime(lock) }
+        return try current().write(body)
     }
 
-    private func endReplacing() throws {
-        let lock = try FolderLock(files.folder, isAlone: true)
-        defer { extendLifetime(lock) }
-        try place.replace()
+    /// The lock of who writes records, or adds files for them: nothing is replaced while it is held, and nothing waits to be.
+    private static func sharedLock(_ place: StoreFiles) throws -> FolderLock {
+        let folder = place.folder + "/" + filesName
+        while true {
+            let lock = try FolderLock(folder, isAlone: false)
+            if !place.isPending { return lock }
+            lock.end()
+            let alone = try FolderLock(folder, isAlone: true)
+            defer { extendLifetime(alone) }
+            try place.replace()
+        }
     }
 
     /// The connections to the database that has the store's name by now.
     private func current() throws -> DatabasePool {
         let open = open
-        // Otherwise what is opened for writing would be what is to be replaced.
-        if !isReading, place.isPending { try endReplacing() }
         return try pool.withLock { pool in
             if !pool.isCurrent(place) { pool = try open() }
             return pool

@@ -34,6 +34,8 @@ public struct BackupGaps: Hashable, Sendable {
             -> BackupGaps?
         {
             let output = try OutputFile(path: path)
+            let own = output.partialPath.flatMap { FolderLock(partial: $0, isAlone: false) }
+            defer { extendLifetime(own) }
             output.removeOtherPartials()
             var gaps = BackupGaps(path: path)
             gaps.records = records
@@ -103,7 +105,9 @@ extension OutputFile {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : String(folder))) ?? []
         for name in names {
             let path = "\(folder)\(name)"
-            if path.hasPrefix(start), path.hasSuffix(end), path.count == own.count, path != own { System.remove(path) }
+            guard path.hasPrefix(start), path.hasSuffix(end), path.count == own.count, path != own else { continue }
+            // One that is being written is held.
+            if FolderLock(partial: path, isAlone: true) != nil { System.remove(path) }
         }
     }
 

@@ -60,7 +60,7 @@ public struct TripArchive: Sendable {
         while try source.read(upTo: 1 << 18, into: &piece) > 0 {
             size += piece.count
             // Pictures are not packed further, and texts by ten times at most.
-            guard size <= max(1 << 20, 200 * bytes.count) else {
+            guard size <= max(1 << 26, 200 * bytes.count) else {
                 throw RestoreError.notBackup(reason: "it is packed by more than 200 times")
             }
             try output.write(piece.span)
@@ -133,13 +133,21 @@ public struct TripArchive: Sendable {
     /// One trip of it, to be merged into a store: with all that goes with it, as the backup has them, later than any edit; and with the
     /// companions and categories that these name, of which those edited later count.
     ///
-    /// - Throws: ``RestoreError``, ``TripStoreError``.
+    /// - Throws: ``RestoreError``; ``TripStoreError``, also for a trip that is deleted in the backup.
     public func only(_ trip: RecordID, for store: any TripStore) throws -> TripArchive {
         var taken: Set = [trip]
         var named: Set<RecordID> = []
         var rows: [StoredRecord] = []
         // What others go with comes first. A category takes its entries with it, and not the other way round.
+        guard content.rows.contains(where: { $0.id == trip && $0.isLive }) else { throw TripStoreError.deleted(trip) }
         for var row in content.rows where row.record.kind != .category {
+            // A category that was deleted since would come back with the entries of other trips.
+            if case .entry(var entry) = row.record, let category = entry.category,
+                try store.record(category)?.isLive == false
+            {
+                entry.category = nil
+                row.record = .entry(entry)
+            }
             let owners = row.record.owners.filter { $0.key != "category" }
             guard row.id == trip || owners.contains(where: { taken.contains($0.target) }) else { continue }
             taken.insert(row.id)

@@ -26,8 +26,11 @@ package struct TripMerge {
     package init(
         of content: TripContent, into old: [StoredRecord], _ purged: [Tombstone], _ mode: RestoreMode, now: Moment
     ) throws(TripStoreError) {
-        let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-        let ownTombstones = Dictionary(uniqueKeysWithValues: purged.map { ($0.id, $0) })
+        var before: [RecordID: StoredRecord] = [:]
+        for row in old where before.updateValue(row, forKey: row.id) != nil {
+            throw .failed(reason: "the database is damaged: it gives record \(row.id) twice")
+        }
+        let ownTombstones = Dictionary(purged.map { ($0.id, $0) }) { $0.deletion < $1.deletion ? $1 : $0 }
         let tombstones = ownTombstones.merging(content.purged.map { ($0.id, $0) }) {
             $0.deletion < $1.deletion ? $1 : $0
         }

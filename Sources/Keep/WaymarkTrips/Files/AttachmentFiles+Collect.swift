@@ -23,6 +23,8 @@ extension AttachmentFiles {
     /// - Returns: What was removed.
     /// - Throws: ``TripStoreError``, before anything is removed, or `TableError` for a folder that cannot be read.
     public func collect(keeping store: any TripStore, olderThan age: Duration = .seconds(3600)) throws -> Collected {
+        // What was cut off is ended first, which needs the lock too.
+        _ = try? store.cursor()
         let lock = try FolderLock(folder, isAlone: true)
         defer { extendLifetime(lock) }
         let limit = Date().addingTimeInterval(

@@ -119,7 +119,7 @@ public struct AttachmentFiles: Sendable {
             throw .cannotCreate(path: folder, reason: "\(error)")
         }
         defer { extendLifetime(lock) }
-        if try touch(content) { return }
+        if try touch(content), try verify(content) { return }
         try makePart(of: content)
         let output = try OutputFile(ownPath: path(of: content))
         try body(output)

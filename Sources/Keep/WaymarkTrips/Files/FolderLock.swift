@@ -1,6 +1,7 @@
 import WaymarkC
 import WaymarkFoundation
 import WaymarkTables
+import WaymarkThreads
 
 /// The lock of a folder of files, between threads and processes: shared by who adds files and by who writes records, alone for who
 /// removes files or replaces the database. The system frees it when a process ends.
@@ -9,8 +10,9 @@ package final class FolderLock: Sendable {
     package static let seconds = 10.0
     /// -1 where there is none.
     private let descriptor: Int32
+    private let isOver = Guarded(false)
 
-    /// Locks a folder. Where nothing can be written, and on a file system without locks, what is shared goes on without.
+    /// Locks a folder. On a file system without locks, and where nothing can be written for what is shared, it goes on without.
     ///
     /// - Throws: ``TripStoreError/busy``; ``TripStoreError/readOnly`` and the like where it is needed alone.
     package init(_ folder: String, isAlone: Bool, seconds: Double = seconds) throws(TripStoreError) {
@@ -36,5 +38,20 @@ package final class FolderLock: Sendable {
         descriptor = opened
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// Holds the partial of an output, shared by who writes it, alone by who wants to remove it; nil if another holds it.
+    init?(partial path: String, isAlone: Bool) {
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        if flock(descriptor, (isAlone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
+    }
+
+    /// Frees it, before the last reference is gone.
+    package func end() {
+        isOver.withLock { isOver in
+            if !isOver, descriptor >= 0 { close(descriptor) }
+            isOver = true
+        }
+    }
+
+    deinit { end() }
 }

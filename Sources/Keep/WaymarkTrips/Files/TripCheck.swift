@@ -97,28 +97,3 @@ extension TripCheck.Fault: CustomStringConvertible {
         }
     }
 }
-
-extension TripStore {
-    /// Accepts that a file is lost: neither ``TripCheck`` nor backups miss it any more. A file that comes back counts again.
-    ///
-    /// - Returns: The number of attachments that have it, also of deleted ones.
-    /// - Throws: ``TripStoreError``; the store is then unchanged.
-    /// - Complexity: O(*n* log *n*) in all records.
-    @discardableResult
-    public func forgetFile(_ content: ContentHash) throws(TripStoreError) -> Int {
-        var rows = try records(TripQuery(life: .all))
-        var count = 0
-        for place in rows.indices {
-            guard case .attachment(var attachment) = rows[place].record, attachment.content == content else { continue }
-            count += 1
-            if attachment.isLost { continue }
-            attachment.isLost = true
-            rows[place].record = .attachment(attachment)
-            rows[place].modified = rows[place].modified.followed(by: .now)
-        }
-        let whole: TripContent
-        do { whole = try TripContent(rows) } catch { throw .notMerged(error) }
-        try restore(whole, .merge)
-        return count
-    }
-}

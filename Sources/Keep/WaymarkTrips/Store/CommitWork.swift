@@ -20,6 +20,14 @@ package struct CommitWork {
         case .delete(let id): try delete(id, in: &rows)
         case .undelete(let id): try undelete(id, in: &rows)
         case .purge(let time): try purge(before: time, in: &rows)
+        case .forgetFile(let content):
+            for old in try rows.attached(content) {
+                guard case .attachment(var attachment) = old.record, !attachment.isLost else { continue }
+                attachment.isLost = true
+                var row = old
+                (row.record, row.modified) = (.attachment(attachment), time(of: old))
+                try write(row, insteadOf: old, in: &rows)
+            }
         }
     }
 

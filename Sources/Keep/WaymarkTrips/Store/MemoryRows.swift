@@ -77,6 +77,8 @@ struct MemoryRows: RecordRows {
 
     func isUsed(_ content: ContentHash) -> Bool { contents[content, default: 0] > 0 }
 
+    func attached(_ content: ContentHash) -> [StoredRecord] { rows.values.filter { $0.attachedFile == content } }
+
     /// The place of the first record that is not below another.
     private func place(of rank: Rank, _ id: RecordID, in scope: RecordScope) -> Int {
         ranks[scope, default: []].partitioningIndex { ($0.rank, $0.id) >= (rank, id) }
@@ -111,4 +113,6 @@ package protocol RecordRows {
     func deleted(before time: Moment) throws -> [StoredRecord]
     /// Whether an attachment that is not deleted has this content.
     func isUsed(_ content: ContentHash) throws -> Bool
+    /// The attachments with a content, deleted ones too.
+    func attached(_ content: ContentHash) throws -> [StoredRecord]
 }

@@ -119,4 +119,7 @@ public enum TripEdit: Hashable, Sendable {
     /// Forgets what was deleted before a moment; it cannot be brought back. Deleted companions stay as long as a trip
     /// names them.
     case purge(before: Moment)
+    /// Accepts that the file of attachments, also of deleted ones, is lost: neither ``TripCheck`` nor backups miss it any more. A file
+    /// that comes back counts again.
+    case forgetFile(ContentHash)
 }

@@ -1,6 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
+import WaymarkTables
+import WaymarkThreads
 import WaymarkTripDatabase
 import WaymarkTrips
 
@@ -123,7 +125,8 @@ struct StoreSafetyTests {
             try TripDatabase.undo(folder: folder)
             #expect(try open.trips().map(\.id) == [id])
             #expect(
-                open.forgetReplaced(before: try #require(Moment(milliseconds: Moment.now.milliseconds + 60_000))) == 1)
+                try open.forgetReplaced(before: try #require(Moment(milliseconds: Moment.now.milliseconds + 60_000)))
+                    == 1)
             #expect(try open.files.collect(keeping: open, olderThan: .seconds(-60)).files.count == 1)
             #expect(throws: TripStoreError.self) { try TripDatabase.undo(folder: folder) }
         }
@@ -191,7 +194,7 @@ struct StoreSafetyTests {
     @Test("the database of another program, and its folder, are left as they are")
     func foreign() throws {
         try withFolder { folder in
-            try Database(file: path(folder)).execute(sql: "CREATE TABLE a (b)")
+            try Database(file: path(folder), isMade: true).execute(sql: "CREATE TABLE a (b)")
             let before = try Data(contentsOf: URL(filePath: path(folder)))
             #expect(throws: TripStoreError.self) { _ = try TripDatabase(folder: folder) }
             #expect(throws: TripStoreError.self) { _ = try TripDatabase(reading: folder) }
@@ -221,7 +224,9 @@ struct StoreSafetyTests {
             try store.commit([.delete(sample.copy)])
             try FileManager.default.removeItem(atPath: store.files.path(of: Sample.content))
             #expect(try TripArchive.write(store, store.files, to: zip).missing == [Sample.content])
-            #expect(try store.forgetFile(Sample.content) == 2 && store.forgetFile(Sample.content) == 2)
+            #expect(try store.commit([.forgetFile(Sample.content)]).changes.map(\.id) == [sample.picture])
+            #expect(try store.commit([.forgetFile(Sample.content)]).changes.isEmpty)
+            #expect(try store.records(TripQuery([.attachment], life: .all)).count == 2)
             #expect(try TripArchive.write(store, store.files, to: zip).isEmpty)
             #expect(try TripCheck(store, store.files).faults.isEmpty)
             let again = MemoryTripStore()
@@ -282,6 +287,160 @@ struct StoreSafetyTests {
             #expect(try store.stops(of: sample.trip).map(\.name) == ["경복궁", "통인시장"])
             #expect(try store.entries(of: sample.market).map(\.text) == ["떡볶이"])
             #expect(try store.companions().map(\.name) == ["큰 곰"])
+        }
+    }
+
+    @Test(
+        "a database that was cut off, of any size, is refused, and its backup replaces none",
+        arguments: [0, 10, 99, 5000])
+    func cutDatabase(size: Int) throws {
+        try withFolder { folder in
+            _ = try make(folder + "/store")
+            let (store, zip) = (try TripDatabase(folder: folder + "/store"), folder + "/trips.zip")
+            try TripArchive.write(store, store.files, to: zip)
+            let before = try Data(contentsOf: URL(filePath: zip))
+            let other = folder + "/other"
+            try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+            let bytes = try Data(contentsOf: URL(filePath: path(folder + "/store")))
+            try bytes.prefix(size).write(to: URL(filePath: path(other)))
+            #expect(throws: (any Error).self) {
+                let cut = try TripDatabase(reading: other)
+                let gaps = try TripArchive.write(cut, cut.files, to: zip)
+                if gaps.path != zip { throw TripStoreError.busy }
+            }
+            #expect(try Data(contentsOf: URL(filePath: zip)) == before)
+            // No trap, whatever is left.
+            _ = try? TripDatabase.mend(folder: other)
+            try TripDatabase.replace(folder: other, by: TripContent([])) { _ in }
+            #expect(try TripDatabase(folder: other).trips().isEmpty)
+        }
+    }
+
+    @Test("nothing is collected while a record that may have a picture is broken, whatever its columns say")
+    func brokenAttachment() throws {
+        for change in ["kind = 4", "content = '\(String(repeating: "0", count: 64))'", "json = '{}'"] {
+            try withFolder { folder in
+                _ = try make(folder)
+                let store = try TripDatabase(folder: folder)
+                try Database(file: path(folder)).execute(sql: "UPDATE record SET \(change) WHERE content IS NOT NULL")
+                _ = try? store.files.collect(keeping: store, olderThan: .seconds(-60))
+                #expect(store.files.contains(Sample.content), "\(change)")
+            }
+        }
+    }
+
+    @Test(
+        "what was replaced is forgotten by when that was, not by the age of its last edit, and comes back damaged as it was"
+    )
+    func keptTime() throws {
+        try withFolder { folder in
+            _ = try make(folder)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: path(folder))
+            // One from a clock that was ahead.
+            try Data().write(to: URL(filePath: folder + "/trips.before-20400101T000000.000Z.sqlite"))
+            try Database(file: path(folder)).execute(sql: "UPDATE record SET json = '{}' WHERE kind = 2")
+            let (lines, _) = try TripDatabase.mend(folder: folder)
+            #expect(!lines.isEmpty)
+            let store = try TripDatabase(folder: folder)
+            let day = try #require(Moment(milliseconds: Moment.now.milliseconds - 86_400_000))
+            #expect(try store.forgetReplaced(before: day) == 0)
+            try TripDatabase.undo(folder: folder)
+            #expect(try !TripDatabase(folder: folder).faults().isEmpty)
+        }
+    }
+
+    @Test("an index that lacks records hides none: what is skipped, and that it is, is said")
+    func lackingIndex() throws {
+        try withFolder { folder in
+            let sample = try make(folder)
+            // As if its cells were lost.
+            try Database(file: path(folder)).execute(
+                sql: """
+                    PRAGMA writable_schema = 1;
+                    UPDATE sqlite_master SET sql = replace(sql, 'WHERE rank IS NOT NULL', 'WHERE rank IS NOT NULL AND json NOT LIKE ''%통인시장%''')
+                    WHERE name = 'record_order';
+                    """)
+            try Database(file: path(folder)).execute(sql: "REINDEX record_order")
+            try Database(file: path(folder)).execute(
+                sql: """
+                    PRAGMA writable_schema = 1;
+                    UPDATE sqlite_master SET sql = replace(sql, ' AND json NOT LIKE ''%통인시장%''', '') WHERE name = 'record_order';
+                    """)
+            let broken = Broken()
+            let store = try TripDatabase(reading: folder) { broken.add($0) }
+            #expect(try store.stops(of: sample.trip).map(\.name) == ["경복궁", "통인시장"])
+            #expect(!broken.errors.isEmpty)
+        }
+    }
+
+    @Test("a store of version 4 that is damaged is mended, one of a newer version is not")
+    func otherVersions() throws {
+        try withFolder { folder in
+            let sample = try make(folder)
+            try Database(file: path(folder)).execute(
+                sql: """
+                    DROP INDEX record_trip;
+                    ALTER TABLE record DROP COLUMN sum;
+                    CREATE INDEX record_trip ON record (sort_time, id, json, modified, root, deleted, rank, kind) WHERE kind = 2;
+                    PRAGMA user_version = 4;
+                    UPDATE record SET json = '{' WHERE kind = 1;
+                    """)
+            _ = try TripDatabase.mend(folder: folder)
+            #expect(try TripDatabase(folder: folder).stops(of: sample.trip).count == 2)
+            try Database(file: path(folder)).execute(sql: "PRAGMA user_version = 6; PRAGMA wal_checkpoint(TRUNCATE)")
+            #expect(throws: TripStoreError.newerVersion(6, known: 5)) { _ = try TripDatabase.mend(folder: folder) }
+        }
+    }
+
+    @Test("backups to one path at once leave a whole one, and none takes the other's partial")
+    func backupsAtOnce() throws {
+        try withFolder { folder in
+            _ = try make(folder + "/store")
+            let failures = Guarded<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 6) { number in
+                do {
+                    let store = try TripDatabase(reading: folder + "/store")
+                    // Spellings of one path, since a process refuses two outputs to it.
+                    let path = folder + String(repeating: "/.", count: number) + "/trips.zip"
+                    for _ in 0..<5 {
+                        do { try TripArchive.write(store, store.files, to: path) } catch TableError.cannotCreate {}
+                    }
+                } catch { failures.withLock { $0.append("\(error)") } }
+            }
+            #expect(failures.withLock { $0 } == [])
+            #expect(try TripArchive(contentsOf: folder + "/trips.zip").content.rows.count == 9)
+        }
+    }
+
+    @Test("stores that are opened while others replace and undo lose no commit and see whole contents")
+    func openedMeanwhile() throws {
+        try withFolder { folder in
+            _ = try make(folder)
+            let whole = try TripContent(json: content(folder))
+            let failures = Guarded<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { worker in
+                for number in 0..<15 {
+                    do {
+                        switch worker {
+                        case 0: try TripDatabase.replace(folder: folder, by: whole) { _ in }
+                        case 1: try TripDatabase.undo(folder: folder)
+                        default:
+                            let id = RecordID(high: UInt64(worker), low: UInt64(number))
+                            let store = try TripDatabase(folder: folder)
+                            let commit = try store.commit([.put(.companion(Companion(id: id, name: "곰")))])
+                            #expect(commit.changes.count <= 1)
+                            #expect(try store.records(TripQuery([.trip])).count == 1)
+                        }
+                    } catch TripStoreError.busy {
+                    } catch TripStoreError.cannotOpen(_, "no restore is kept to be undone") {
+                    } catch { failures.withLock { $0.append("\(worker): \(error)") } }
+                }
+            }
+            #expect(failures.withLock { $0 } == [])
+            let store = try TripDatabase(folder: folder)
+            #expect(try store.faults().isEmpty)
+            #expect(try store.stops(of: store.trips()[0].id).count == 2)
         }
     }
 }

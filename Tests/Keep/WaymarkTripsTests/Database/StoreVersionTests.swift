@@ -108,7 +108,7 @@ struct StoreVersionTests {
 
     private func makeStore(_ sql: String, in folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Database(file: folder + "/" + TripDatabase.fileName).execute(sql: sql)
+        try Database(file: folder + "/" + TripDatabase.fileName, isMade: true).execute(sql: sql)
     }
 
     /// The columns of all tables and indexes, and the version.

@@ -11,7 +11,7 @@ struct TripDatabaseTests {
 
     /// Runs SQL as another program does.
     private func sqlite(_ folder: String, _ sql: String) throws {
-        try Database(file: path(folder)).execute(sql: sql)
+        try Database(file: path(folder), isMade: true).execute(sql: sql)
     }
 
     private func refusal(_ folder: String) -> TripStoreError? {

@@ -26,6 +26,17 @@ struct TripModel {
         case .purge(let time):
             purge(before: time)
             return [:]
+        case .forgetFile(let content):
+            var changes: [RecordID: RecordChange.Action] = [:]
+            for (id, item) in items {
+                guard case .attachment(var attachment) = item.record, attachment.content == content, !attachment.isLost
+                else { continue }
+                attachment.isLost = true
+                items[id]?.record = .attachment(attachment)
+                items[id]?.modified = now
+                if item.isLive { changes[id] = .changed }
+            }
+            return changes
         }
     }
 

@@ -121,7 +121,8 @@ struct KilledStoreTests {
         let database = try TripDatabase(folder: path)
         _ = try database.files.collect(keeping: database, olderThan: .zero)
         #expect(try TripCheck(database, database.files).unusedFileCount > 0, "what was replaced has its files")
-        #expect(database.forgetReplaced(before: try #require(Moment(milliseconds: Moment.range.upperBound - 1))) > 0)
+        #expect(
+            try database.forgetReplaced(before: try #require(Moment(milliseconds: Moment.range.upperBound - 1))) > 0)
         _ = try database.files.collect(keeping: database, olderThan: .zero)
         #expect(try TripCheck(database, database.files).unusedFileCount == 0)
     }

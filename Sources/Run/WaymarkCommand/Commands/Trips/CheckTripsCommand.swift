@@ -28,6 +28,7 @@ struct CheckTripsCommand: ParsableCommand {
             guard try !check() else { return }
         } catch let error as TripStoreError {
             // One that cannot even be opened.
+            if case .newerVersion = error { throw error }
             guard mend, Failure(error).status == .badData else { throw error }
             Console.say("\(error)")
         }
@@ -89,7 +90,7 @@ struct CollectTripsCommand: ParsableCommand {
         let limit = purge.flatMap { Moment(milliseconds: Moment.now.milliseconds - Int64($0) * 86_400_000) }
         if let limit {
             purged = try store.trips.commit([.purge(before: limit)]).purged.count
-            let forgotten = store.trips.forgetReplaced(before: limit)
+            let forgotten = try store.trips.forgetReplaced(before: limit)
             if forgotten > 0, !quiet { Console.say("\(forgotten) replaced contents forgotten") }
         }
         let collected = try store.files.collect(keeping: store.trips)
@@ -127,8 +128,10 @@ struct ForgetFileCommand: ParsableCommand {
     func run() throws {
         let store = try store.open()
         guard !store.files.contains(file) else { throw Failure(.usage, "the store has the file \(file)") }
-        let count = try store.trips.forgetFile(file)
-        guard count > 0 else { throw Failure(.noInput, "no attachment has the file \(file)") }
-        Console.say("\(count) attachments without their file")
+        guard try store.trips.neededFiles().contains(file) else {
+            throw Failure(.noInput, "no attachment has the file \(file)")
+        }
+        try store.trips.commit([.forgetFile(file)])
+        Console.say("the file \(file) is not missed any more")
     }
 }

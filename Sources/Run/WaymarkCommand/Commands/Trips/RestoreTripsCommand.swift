@@ -96,7 +96,7 @@ struct RestoreTripsCommand: ParsableCommand {
             guard !old.isEmpty else { return }
             trips = Self.text(old.count { $0.record.kind == .trip && $0.isLive })
             if !quiet, let last = old.map(\.lastChange).max(), let other = content.rows.map(\.lastChange).max(),
-                other < last
+                other < last, other.milliseconds > 0
             {
                 Console.say(
                     "the backup is older than the store: its last change is of \(other), that of the store of \(last)")

@@ -223,7 +223,7 @@ struct ShowTripCommand: ParsableCommand {
 
     /// The stops that are one place, a line each.
     private static func text(of duplicates: StopDuplicates, in stops: [TripStop]) -> String {
-        let numbers = Dictionary(uniqueKeysWithValues: stops.enumerated().map { ($1.id, "\($0 + 1)") })
+        let numbers = Dictionary(stops.enumerated().map { ($1.id, "\($0 + 1)") }) { first, _ in first }
         var lines = duplicates.repeated.map { same in
             "stops \(same.compactMap { numbers[$0.id] }.joined(separator: ", ")): the same attraction"
         }
