@@ -285,6 +285,9 @@ let package = Package(
         .target(
             name: "PublishedInstances", dependencies: ["WaymarkC", "WaymarkOrders", "WaymarkPlans", "WaymarkText"],
             path: "Benchmarks/Sources/PublishedInstances", swiftSettings: strict),
+        .target(
+            name: "TripTestSupport", dependencies: ["WaymarkText", "WaymarkThreads", "WaymarkTrips"],
+            path: "Tests/Keep/TripTestSupport"),
         // The conditions that each reader must satisfy for any bytes: `make fuzz` searches for violations, the tests
         // repeat those found.
         .target(
@@ -293,6 +296,7 @@ let package = Package(
                 "PublishedInstances",
                 "SearchTestSupport",
                 "TestSupport",
+                "TripTestSupport",
                 "WaymarkAreas",
                 "WaymarkAttractions",
                 "WaymarkBatch",
@@ -387,7 +391,8 @@ let package = Package(
         tests(
             "WaymarkTripsTests", on: .keep,
             of: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "TripTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkRoutes",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
             ]),
         tests(
@@ -407,6 +412,7 @@ let package = Package(
         tests(
             "WaymarkCommandTests", on: .run,
             of: [
+                "TripTestSupport",
                 "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
                 "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase", "WaymarkTrips",
             ]),

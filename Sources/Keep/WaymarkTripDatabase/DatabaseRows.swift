@@ -14,6 +14,7 @@ struct DatabaseRows: RecordRows {
     /// - Parameters:
     ///   - row: The row.
     ///   - zone: The last zone that was read: see `Record.reading`.
+    ///   - hasSum: Whether the row has a checksum: not of a version below 5.
     /// - Returns: The record, with its rank, times and unknown fields.
     /// - Throws: `TripStoreError` for a row that Waymark did not write.
     static func record(
@@ -151,16 +152,18 @@ struct DatabaseRows: RecordRows {
         return files
     }
 
-    /// Whether indexes lack no record: what is found by one would be missing without a word.
+    /// Whether indexes have as many records as each other: what one lacks would be missing without a word.
+    ///
+    /// - Complexity: O(*n*), in pages of indexes alone.
     func isWhole() throws -> Bool {
-        let all = try db.integer(sql: "SELECT count(*) FROM record NOT INDEXED")
-        let ranked = try db.integer(sql: "SELECT count(*) FROM record NOT INDEXED WHERE rank IS NOT NULL")
-        let trips = try db.integer(sql: "SELECT count(*) FROM record NOT INDEXED WHERE kind = 2")
-        return try ["record_kind", "record_time"].allSatisfy {
-            try db.integer(sql: "SELECT count(*) FROM record INDEXED BY \($0) WHERE kind >= 0") == all
-        }
-            && db.integer(sql: "SELECT count(*) FROM record INDEXED BY record_order WHERE rank IS NOT NULL") == ranked
-            && db.integer(sql: "SELECT count(*) FROM record INDEXED BY record_trip WHERE kind = 2") == trips
+        func count(_ rest: String) throws -> Int? { try db.integer(sql: "SELECT count(*) FROM record \(rest)") }
+        let all = try count("INDEXED BY record_kind WHERE kind >= 0")
+        let ordered = RecordKind.allCases.filter(\.isOrdered).map { "\($0.number)" }.joined(separator: ", ")
+        return try count("INDEXED BY sqlite_autoindex_record_1 WHERE id >= x''") == all
+            && count("INDEXED BY record_time WHERE kind >= 0") == all
+            && count("INDEXED BY record_order WHERE rank IS NOT NULL")
+                == count("INDEXED BY record_kind WHERE kind IN (\(ordered))")
+            && count("INDEXED BY record_trip WHERE kind = 2") == count("INDEXED BY record_kind WHERE kind = 2")
     }
 
     /// The number of rows of no kind.

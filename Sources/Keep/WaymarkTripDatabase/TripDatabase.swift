@@ -32,8 +32,8 @@ public final class TripDatabase: TripStore {
     private let pool: Guarded<DatabasePool>
     private let now: @Sendable () -> Moment
     private let isReading: Bool
-    /// The records of a damaged database that is read with ``onBroken``; nil until that was looked at.
-    private let rescued = Guarded<[RecordID: StoredRecord]??>(nil)
+    /// Of a database that is read with ``onBroken``: nil until it was looked at, then the records of a damaged one, none of another.
+    private let looked = Guarded<[RecordID: StoredRecord]?>(nil)
     /// Takes what is skipped; nil if that is an error.
     private let onBroken: (@Sendable (TripStoreError) -> Void)?
 
@@ -148,31 +148,25 @@ public final class TripDatabase: TripStore {
     public func records(_ query: TripQuery) throws(TripStoreError) -> [StoredRecord] {
         guard let onBroken else { return try reporting { try read { try QuerySQL(query).records(in: $0) } } }
         return try reporting {
-            if let salvaged = try salvaged(onBroken) {
-                return salvaged.values.filter { query.includes($0) { salvaged[$0]?.record } }
-                    .sorted(by: TripQuery.isBefore)
+            let known = looked.withLock { $0 }
+            do {
+                if known == nil, try !read({ try DatabaseRows(db: $0).isWhole() }) {
+                    throw DatabaseError(message: "an index of the database lacks records")
+                }
+                if known?.isEmpty ?? true {
+                    let records = try read { try QuerySQL(query).records(in: $0, onBroken: onBroken) }
+                    looked.withLock { $0 = $0 ?? [:] }
+                    return records
+                }
+            } catch let error as DatabaseError where error.code == SQLITE_CORRUPT {
+                onBroken(.failed(reason: error.message))
+                let salvaged = try salvage()
+                for broken in salvaged.broken { onBroken(.failed(reason: broken.fault)) }
+                looked.withLock { $0 = Dictionary(salvaged.rows.map { ($0.id, $0) }) { first, _ in first } }
             }
-            return try read { try QuerySQL(query).records(in: $0, onBroken: onBroken) }
+            let rows = looked.withLock { $0 } ?? [:]
+            return rows.values.filter { query.includes($0) { rows[$0]?.record } }.sorted(by: TripQuery.isBefore)
         }
-    }
-
-    /// All records of a damaged database; nil of another one.
-    private func salvaged(_ onBroken: (TripStoreError) -> Void) throws -> [RecordID: StoredRecord]? {
-        if let known = rescued.withLock({ $0 }) { return known }
-        var found: [RecordID: StoredRecord]?
-        do {
-            let isWhole = try read { db in
-                try db.texts(sql: "PRAGMA quick_check(1)") == ["ok"] && DatabaseRows(db: db).isWhole()
-            }
-            if !isWhole { throw DatabaseError(message: "the database is damaged") }
-        } catch let error as DatabaseError where error.code == SQLITE_CORRUPT {
-            let salvaged = try salvage()
-            onBroken(.failed(reason: error.message))
-            for broken in salvaged.broken { onBroken(.failed(reason: broken.fault)) }
-            found = Dictionary(salvaged.rows.map { ($0.id, $0) }) { first, _ in first }
-        }
-        rescued.withLock { $0 = .some(found) }
-        return found
     }
 
     /// Calls `body` with all records at one moment. See ``/WaymarkTrips/TripStore/withSnapshot(_:)``.

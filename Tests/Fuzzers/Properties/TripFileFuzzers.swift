@@ -1,4 +1,5 @@
 import TestSupport
+import TripTestSupport
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText

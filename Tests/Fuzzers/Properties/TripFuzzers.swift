@@ -1,3 +1,4 @@
+import TripTestSupport
 import WaymarkTables
 import WaymarkTrips
 

@@ -104,7 +104,7 @@ public struct RecordSnapshot {
     }
 
     /// Records in memory.
-    init(_ rows: some Sequence<StoredRecord>, purged: [Tombstone]) {
+    package init(_ rows: some Sequence<StoredRecord>, purged: [Tombstone]) {
         let rows = Dictionary(grouping: rows) { $0.record.kind }
         self.init(purged: purged) { kind, body in
             for row in rows[kind, default: []].sorted(by: { $0.id < $1.id }) { try body(.success(row)) }

@@ -1,10 +1,10 @@
 /// Keeps trips and what belongs to them.
 ///
 /// A store may be used from any thread. A commit is seen whole or not at all. A store has no callbacks: changes are read,
-/// or waited for with ``TripChanges``.
+/// or waited for with ``TripChanges``. Only types of Waymark can be one.
 ///
 /// ```swift
-/// let store: any TripStore = MemoryTripStore()
+/// let store: any TripStore = try TripDatabase(folder: "/home/gom/trips")
 /// try store.commit([.put(.trip(trip)), .put(.stop(palace)), .put(.stop(market)), .move(market.id, after: nil)])
 /// try store.stops(of: trip.id).map(\.name)  // the market, the palace
 /// ```

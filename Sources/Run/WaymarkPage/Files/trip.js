@@ -20,7 +20,7 @@ export const state = {
   view: null, // "zoom/latitude/longitude" once the reader has moved the map
   query: '',
   past: [],
-  dismissed: 0, // when a press last closed something: that press is no new stop
+  dismissed: -Infinity, // when a press last closed something: that press is no new stop
 };
 export const chosen = () => state.stops.find(stop => stop.key === state.chosen);
 

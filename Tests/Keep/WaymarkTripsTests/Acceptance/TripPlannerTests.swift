@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkRoutes
 import WaymarkThreads
 import WaymarkTrips

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkTrips
 
 @Suite("Backup and restore")

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkTrips
 
 /// Two phones that began with one content, and merge each other's backups.

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkGeodesy
 import WaymarkTables
 import WaymarkTimes

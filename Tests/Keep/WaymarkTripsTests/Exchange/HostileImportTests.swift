@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkTables
 import WaymarkText
 import WaymarkTrips

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkTables

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkGradients
 import WaymarkTimes
 import WaymarkTrips

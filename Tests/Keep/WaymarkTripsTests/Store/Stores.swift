@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TripTestSupport
 import WaymarkTripDatabase
 import WaymarkTrips
 

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TripTestSupport
 import WaymarkGeodesy
 import WaymarkTripDatabase
 import WaymarkTrips

@@ -1,6 +1,7 @@
 import WaymarkThreads
+public import WaymarkTrips
 
-/// A store in memory: for tests, previews, and as a measure of other stores.
+/// A store in memory, as a measure of the other one.
 ///
 /// Queries look at every record; a commit costs by the records that it changes.
 public final class MemoryTripStore: TripStore {
@@ -26,7 +27,7 @@ public final class MemoryTripStore: TripStore {
         state = Guarded(State(cursor: ChangeCursor(history: history, number: 0)))
     }
 
-    /// Makes changes in their order: all of them, or none. See ``TripStore/commit(_:)``.
+    /// Makes changes in their order: all of them, or none. See `TripStore.commit(_:)`.
     @discardableResult
     public func commit(_ edits: [TripEdit]) throws(TripStoreError) -> TripCommit {
         let now = now()
@@ -63,13 +64,13 @@ public final class MemoryTripStore: TripStore {
     /// The record with an id, deleted or not; nil if there is none.
     public func record(_ id: RecordID) -> StoredRecord? { state.withLock { $0.rows.row(id) } }
 
-    /// The records that a query asks for, in the order of ``TripStore/records(_:)``.
+    /// The records that a query asks for, in the order of `TripStore.records(_:)`.
     public func records(_ query: TripQuery) -> [StoredRecord] {
         let rows = state.withLock { $0.rows.rows }
         return rows.values.filter { query.includes($0) { rows[$0]?.record } }.sorted(by: TripQuery.isBefore)
     }
 
-    /// Calls `body` with all records at one moment. See ``TripStore/withSnapshot(_:)``.
+    /// Calls `body` with all records at one moment. See `TripStore.withSnapshot(_:)`.
     public func withSnapshot<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
         let rows = state.withLock { $0.rows }
         return try body(RecordSnapshot(rows.rows.values, purged: Array(rows.tombstones.values)))
@@ -78,7 +79,7 @@ public final class MemoryTripStore: TripStore {
     /// The last commit.
     public func cursor() -> ChangeCursor { state.withLock { $0.cursor } }
 
-    /// The commits after a cursor, in order, without gaps. See ``TripStore/changes(after:limit:)``.
+    /// The commits after a cursor, in order, without gaps. See `TripStore.changes(after:limit:)`.
     public func changes(after cursor: ChangeCursor, limit: Int) throws(TripStoreError) -> [TripCommit] {
         precondition(limit >= 1, "the limit of commits is below 1: \(limit)")
         return try state.withLock { (state) throws(TripStoreError) in
@@ -90,7 +91,7 @@ public final class MemoryTripStore: TripStore {
         }
     }
 
-    /// Puts the content of a backup into the store, in one step. See ``TripStore/restore(_:_:adding:)``.
+    /// Puts the content of a backup into the store, in one step. See `TripStore.restore(_:_:adding:)`.
     @discardableResult
     public func restore(
         _ content: TripContent, _ mode: RestoreMode, adding: () throws -> Void
