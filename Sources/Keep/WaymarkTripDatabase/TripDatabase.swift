@@ -31,7 +31,6 @@ public final class TripDatabase: TripStore {
     private let open: @Sendable () throws -> DatabasePool
     private let pool: Guarded<DatabasePool>
     private let now: @Sendable () -> Moment
-    private let isReading: Bool
     /// Of a database that is read with ``onBroken``: nil until it was looked at, then the records of a damaged one, none of another.
     private let looked = Guarded<[RecordID: StoredRecord]?>(nil)
     /// Takes what is skipped; nil if that is an error.
@@ -66,7 +65,7 @@ public final class TripDatabase: TripStore {
                 place, readerCount: Self.readerCount, maxPages: maxPages,
                 history: RecordIDGenerator(now: { time }).next())
         }
-        (self.now, self.place, self.open, isReading, onBroken) = (now, place, open, false, nil)
+        (self.now, self.place, self.open, onBroken) = (now, place, open, nil)
         let (files, first) = try Self.opening(place) {
             // A folder of another program is left as it is.
             if place.exists(place.database) { try StoreHeader.check(place.database, hasLog: place.hasLog) }
@@ -97,9 +96,12 @@ public final class TripDatabase: TripStore {
         let place = StoreFiles(folder: folder)
         guard place.isThere else { throw .noStore(folder: folder) }
         let open: @Sendable () throws -> DatabasePool = {
-            try DatabasePool(reading: place, readerCount: Self.readerCount)
+            do { return try DatabasePool(reading: place, readerCount: Self.readerCount) } catch TableError.notFound {
+                // It was replaced in between.
+                return try DatabasePool(reading: place, readerCount: Self.readerCount)
+            }
         }
-        (now, self.place, self.open, isReading, self.onBroken) = ({ .now }, place, open, true, onBroken)
+        (now, self.place, self.open, self.onBroken) = ({ .now }, place, open, onBroken)
         files = AttachmentFiles(existing: folder + "/" + Self.filesName)
         let first = try Self.opening(place, open)
         pool = Guarded(first)
