@@ -54,7 +54,6 @@ open class FileManager: @unchecked Sendable {
     open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
     open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
     open func removeItem(atPath path: String) throws {}
-    open func copyItem(atPath path: String, toPath other: String) throws {}
 }
 
 public struct CocoaError: Error {

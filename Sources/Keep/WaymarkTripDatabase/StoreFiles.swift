@@ -162,10 +162,16 @@ struct StoreFiles {
         }
     }
 
+    /// Copies a file up to the end that it has by then: another program may cut it off meanwhile.
     private func copy(_ path: String, to other: String) throws {
-        do { try FileManager.default.copyItem(atPath: path, toPath: other) } catch {
-            throw TripStoreError.inputOutput(reason: "\(path) cannot be copied to \(other): \(error)")
+        let source = try FileSource(path: path, unpacksGzip: false)
+        let output = try OutputFile(ownPath: other)
+        var piece = ContiguousArray<UInt8>()
+        while try source.read(upTo: 1 << 18, into: &piece) > 0 {
+            try output.write(piece.span)
+            piece.removeAll(keepingCapacity: true)
         }
+        try output.commit()
     }
 
     /// The path of the database that counts, which may be one that waits for its place, and what identifies its file among all that have or

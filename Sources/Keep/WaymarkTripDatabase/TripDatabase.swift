@@ -68,7 +68,10 @@ public final class TripDatabase: TripStore {
         (self.now, self.place, self.open, onBroken) = (now, place, open, nil)
         let (files, first) = try Self.opening(place) {
             // A folder of another program is left as it is.
-            if place.exists(place.database) { try StoreHeader.check(place.database, hasLog: place.hasLog) }
+            if place.exists(place.database) {
+                // It may be replaced at this moment.
+                do { try StoreHeader.check(place.database, hasLog: place.hasLog) } catch TableError.notFound {}
+            }
             try AttachmentFiles.makeFolder(folder, withParents: false, mode: 0o700)
             let files = try AttachmentFiles(folder: folder + "/" + Self.filesName)
             if !place.isThere {
