@@ -14,10 +14,14 @@ package enum BackdropCountry {
     package static func isSouthKorea(latitude: Double, longitude: Double) -> Bool {
         guard (32...39.5).contains(latitude), (123.5...132.5).contains(longitude) else { return false }
         let point = PagePoint(x: longitude, y: latitude)
+        // Most places are on its land.
+        for line in near where line.kind == .korea && line.box.contains(point) {
+            if isInside(point, line.points) { return true }
+        }
         let margin = 0.15
         var (korea, other) = (Self.reach, Double.infinity)
         var isOnOther = false
-        for line in Backdrop.earth.lines where line.kind == .korea || line.kind == .land {
+        for line in near {
             let box = PageRectangle(
                 left: line.box.left - margin, top: line.box.top - margin, width: line.box.width + 2 * margin,
                 height: line.box.height + 2 * margin)
@@ -32,6 +36,27 @@ package enum BackdropCountry {
             }
         }
         return !isOnOther && korea < Self.reach && korea < other
+    }
+
+    /// The land around, and that of South Korea.
+    private static let near = Backdrop.earth.lines.filter { line in
+        let box = line.box
+        return (line.kind == .korea || line.kind == .land) && box.left < 133 && box.left + box.width > 123
+            && box.top < 40 && box.top + box.height > 31.5
+    }
+
+    private static func isInside(_ point: PagePoint, _ ring: [PagePoint]) -> Bool {
+        guard var last = ring.last else { return false }
+        var isInside = false
+        for next in ring {
+            if (last.y > point.y) != (next.y > point.y),
+                point.x < last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x)
+            {
+                isInside.toggle()
+            }
+            last = next
+        }
+        return isInside
     }
 
     /// Whether a point is within a ring, and its distance from it in metres.
