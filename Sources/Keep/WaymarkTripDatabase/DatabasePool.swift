@@ -11,7 +11,7 @@ final class DatabasePool: Sendable {
     private let writer: Connections?
     private let readers: Connections
     /// The file that is open; another one may have taken its place.
-    private let identity: [UInt64]?
+    private let identity: SIMD2<UInt64>?
     /// A copy that is read in the place of the file.
     private let copy: TemporaryStore?
 
@@ -214,8 +214,10 @@ enum StoreHeader {
     /// - Throws: `TripStoreError/failed(reason:)`.
     static func check(_ path: String, hasLog: Bool) throws {
         let bytes = try PositionedBytes(contentsOf: path)
-        guard bytes.count > 0 || hasLog else { throw TripStoreError.failed(reason: "it is empty: it was cut off") }
-        guard bytes.count > 0 else { return }
+        if bytes.count == 0 {
+            if hasLog { return }
+            throw TripStoreError.failed(reason: "it is empty: it was cut off")
+        }
         guard bytes.count >= 100, case let header = try bytes.bytes(at: 0, count: 100),
             header.starts(with: "SQLite format 3\0".utf8)
         else { throw TripStoreError.failed(reason: "it is no database") }

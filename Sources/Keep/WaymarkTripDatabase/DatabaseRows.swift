@@ -9,6 +9,9 @@ struct DatabaseRows: RecordRows {
     /// The columns that ``record(_:)`` reads.
     static let columns = "id, kind, json, modified, rank, root, deleted, sum"
 
+    /// The same, of a version that may be below 5, which has no checksums.
+    static func columns(hasSum: Bool) -> String { hasSum ? columns : String(columns.dropLast(", sum".count)) }
+
     /// The record of a row.
     ///
     /// - Parameters:
@@ -105,7 +108,7 @@ struct DatabaseRows: RecordRows {
         if numbers.isEmpty, let first { throw first }
         // Those of older versions have no checksums.
         let hasSums = (try? db.cachedStatement(sql: "SELECT sum FROM record")) != nil
-        let columns = hasSums ? Self.columns : String(Self.columns.dropLast(", sum".count))
+        let columns = Self.columns(hasSum: hasSums)
         var found = SalvagedRecords()
         var seen: Set<RecordID> = []
         var zone: ClockZone?
@@ -143,7 +146,7 @@ struct DatabaseRows: RecordRows {
     /// - Throws: `TripStoreError` for a row that cannot be read, which may be that of an attachment.
     func attachedFiles() throws -> Set<ContentHash> {
         let hasSums = try Schema.version(of: db) >= 5
-        let columns = hasSums ? Self.columns : String(Self.columns.dropLast(", sum".count))
+        let columns = Self.columns(hasSum: hasSums)
         let rows = try StatementRows(db.cachedStatement(sql: "SELECT \(columns) FROM record NOT INDEXED"))
         var (zone, files): (ClockZone?, Set<ContentHash>) = (nil, [])
         while let row = try rows.next() {

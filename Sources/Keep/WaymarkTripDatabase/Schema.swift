@@ -106,7 +106,7 @@ enum Schema {
                     """)
             var sums: [(row: Int64, sum: Int64)] = []
             do {
-                let columns = DatabaseRows.columns.dropLast(", sum".count)
+                let columns = DatabaseRows.columns(hasSum: false)
                 let rows = try StatementRows(db.cachedStatement(sql: "SELECT \(columns), rowid FROM record"))
                 while let row = try rows.next() {
                     if let number = row.integer(7) { sums.append((number, DatabaseRows.sum(of: row))) }

@@ -176,12 +176,12 @@ struct StoreFiles {
 
     /// The path of the database that counts, which may be one that waits for its place, and what identifies its file among all that have or
     /// had its name; nil if there is none.
-    var current: (path: String, identity: [UInt64])? {
+    var current: (path: String, identity: SIMD2<UInt64>)? {
         // While one is put in its place, neither name may be there when it is looked for.
         for _ in 0..<3 {
             for path in [next, database] {
                 guard let status = System.status(of: path) else { continue }
-                return (path, [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)])
+                return (path, SIMD2(UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)))
             }
         }
         return nil

@@ -258,14 +258,12 @@ public final class TripDatabase: TripStore {
         let place = StoreFiles(folder: folder)
         return try replace(place) { files in
             try adding(files)
-            var report = RestoreReport(replacing: [:], by: content) { _ in false }
-            if place.isThere, let old = try? DatabasePool(reading: place, isTouched: false, readerCount: 1) {
-                let read = try? old.read { db in
-                    let rows = DatabaseRows(db: db)
-                    return try RestoreReport(replacing: rows.kinds(), by: content, isSame: rows.has)
-                }
-                report = read ?? report
+            let old = place.isThere ? try? DatabasePool(reading: place, isTouched: false, readerCount: 1) : nil
+            let read = try? old?.read { db in
+                let rows = DatabaseRows(db: db)
+                return try RestoreReport(replacing: rows.kinds(), by: content, isSame: rows.has)
             }
+            var report = read ?? RestoreReport(replacing: [:], by: content) { _ in false }
             let history = RecordIDGenerator(now: now).next()
             try place.prepare(content, history: history)
             report.cursor = ChangeCursor(history: history, number: 0)

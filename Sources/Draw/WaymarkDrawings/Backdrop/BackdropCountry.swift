@@ -20,22 +20,20 @@ package enum BackdropCountry {
         }
         let margin = 0.15
         var (korea, other) = (Self.reach, Double.infinity)
-        var isOnOther = false
         for line in near {
             let box = PageRectangle(
                 left: line.box.left - margin, top: line.box.top - margin, width: line.box.width + 2 * margin,
                 height: line.box.height + 2 * margin)
             guard box.contains(point) else { continue }
-            let (isInside, distance) = distance(of: point, from: line.points)
+            let distance = distance(of: point, from: line.points)
             if line.kind == .korea {
-                if isInside { return true }
                 korea = min(korea, distance)
             } else {
-                isOnOther = isOnOther || isInside
+                if isInside(point, line.points) { return false }
                 other = min(other, distance)
             }
         }
-        return !isOnOther && korea < Self.reach && korea < other
+        return korea < Self.reach && korea < other
     }
 
     /// The land around, and that of South Korea.
@@ -59,17 +57,12 @@ package enum BackdropCountry {
         return isInside
     }
 
-    /// Whether a point is within a ring, and its distance from it in metres.
-    private static func distance(of point: PagePoint, from ring: [PagePoint]) -> (isInside: Bool, Double) {
-        guard var last = ring.last else { return (false, .infinity) }
+    /// The distance of a point from a ring, in metres.
+    private static func distance(of point: PagePoint, from ring: [PagePoint]) -> Double {
+        guard var last = ring.last else { return .infinity }
         let shrink = cos(point.y * .pi / 180)
-        var (isInside, least) = (false, Double.infinity)
+        var least = Double.infinity
         for next in ring {
-            if (last.y > point.y) != (next.y > point.y),
-                point.x < last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x)
-            {
-                isInside.toggle()
-            }
             let (x, y) = ((last.x - point.x) * shrink, last.y - point.y)
             let (dx, dy) = ((next.x - last.x) * shrink, next.y - last.y)
             let square = dx * dx + dy * dy
@@ -78,6 +71,6 @@ package enum BackdropCountry {
             least = min(least, awayX * awayX + awayY * awayY)
             last = next
         }
-        return (isInside, least.squareRoot() * degree)
+        return least.squareRoot() * degree
     }
 }

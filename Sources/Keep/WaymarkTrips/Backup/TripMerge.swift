@@ -50,7 +50,7 @@ package struct TripMerge {
             guard let old = before[row.id] else {
                 // What was purged stays so, unless it is edited now.
                 let purge = ownTombstones[row.id]?.deletion.time
-                if mode == .overwrite, row.isLive { row.modified = Self.time(now, after: purge) }
+                if mode == .overwrite, row.isLive { row.modified = purge?.followed(by: now) ?? now }
                 decisions[row.id] = mode == .add && purge != nil ? .kept : .added
                 chosen.append(row)
                 continue
@@ -62,7 +62,7 @@ package struct TripMerge {
                 continue
             }
             row = content.said.overwriting(old, with: row)
-            row.modified = Self.time(now, after: max(old.modified, old.deletion?.time ?? old.modified))
+            row.modified = old.lastChange.followed(by: now)
             let isSame = old.isLive && old.isSame(as: row)
             decisions[row.id] = isSame ? .same : mode == .add ? .kept : .taken
             chosen.append(isSame || mode == .add ? old : row)
@@ -97,11 +97,6 @@ package struct TripMerge {
         guard CanonicalJSON.areSame(one, two) else { return CanonicalJSON.isBefore(one, two) }
         // What went with something deleted was not edited: who deleted it knew this state.
         return a.rank == b.rank ? isBefore(a.deletion, b.deletion) : isBefore(a.rank, b.rank)
-    }
-
-    /// The time of an edit: later than what it follows.
-    private static func time(_ now: Moment, after last: Moment?) -> Moment {
-        last.map { max(now, Moment(milliseconds: $0.milliseconds + 1) ?? $0) } ?? now
     }
 
     /// The places of the records of a file among those of the store, where that has some of the same order. A new one comes

@@ -21,7 +21,7 @@ struct EditedTripArguments: ParsableArguments {
         let store = OpenStore(try TripDatabase(folder: store, isExisting: true))
         let trip = try store.trip(trip, isDeleted: isDeleted)
         let (edit, done) = try edit(trip, store.trips)
-        let changed = try store.trips.commit([edit]).counted
+        let changed = try store.trips.commit([edit]).changes.map(\.kind).counted
         guard !quiet else { return }
         Console.say("\(trip.displayTitle()): " + (changed.map { "\($0) \(done)" } ?? "nothing changed"))
     }
@@ -123,11 +123,11 @@ struct KeepPlanCommand: ParsableCommand {
     }
 }
 
-extension TripCommit {
-    /// The numbers of the records that were changed, such as `1 trip, 5 stops`; nil if none was.
+extension Sequence<RecordKind> {
+    /// The numbers of records of these kinds, such as `1 trip, 5 stops`; nil if there are none.
     var counted: String? {
         let words = RecordKind.allCases.compactMap { kind -> String? in
-            let count = changes.count { $0.kind == kind }
+            let count = count { $0 == kind }
             let many = kind == .category ? "categories" : kind == .entry ? "entries" : "\(kind)s"
             return count == 0 ? nil : count == 1 ? "1 \(kind)" : "\(count) \(many)"
         }

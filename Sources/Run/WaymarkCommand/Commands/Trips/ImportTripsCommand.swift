@@ -131,11 +131,6 @@ struct ImportTripsCommand: ParsableCommand {
 
     private func say(_ read: TripImport, _ report: RestoreReport) {
         let changed = report.items.filter { ($0.decision == .added && !$0.isAdjusted) || $0.decision == .taken }
-        let words = RecordKind.allCases.compactMap { kind -> String? in
-            let count = changed.count { $0.kind == kind }
-            let many = kind == .category ? "categories" : kind == .entry ? "entries" : "\(kind)s"
-            return count == 0 ? nil : count == 1 ? "1 \(kind)" : "\(count) \(many)"
-        }
         let ignored = read.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
         if !ignored.isEmpty {
             Console.say("without a record here: " + ignored.map { "\($0.key) (\($0.value))" }.joined(separator: ", "))
@@ -150,7 +145,6 @@ struct ImportTripsCommand: ParsableCommand {
         let cure = "since the time zone is not known: give --time-zone, such as Asia/Seoul, with --overwrite"
         if read.openTripCount > 0 { Console.say("trips without days: \(read.openTripCount), \(cure)") }
         if read.openVisitCount > 0 { Console.say("visits with days of UTC: \(read.openVisitCount), \(cure)") }
-        Console.say(
-            (words.isEmpty ? "nothing changed" : words.joined(separator: ", ")) + "; \(read.rejected.count) refused")
+        Console.say("\(changed.map(\.kind).counted ?? "nothing changed"); \(read.rejected.count) refused")
     }
 }
