@@ -43,6 +43,8 @@ extension Fuzzer {
                     seen.places.allSatisfy { Set($0).count == $0.count }, "a course names each of its places once")
             }
         }
+        let worth = WorthColumn.number(String(decoding: bytes, as: UTF8.self))
+        try require(worth?.isFinite ?? true, "a worth is a number")
         let themes = ["종교/역사/전통", "자연/힐링"]
         _ = try? CompanionTable.read(MemorySource(bytes), among: themes)
         if let readings = try? ThemeReadings(MemorySource(bytes), by: .standard) { _ = (readings.csv, readings.text) }

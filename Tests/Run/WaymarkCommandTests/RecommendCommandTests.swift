@@ -563,16 +563,18 @@ struct EvaluateCommandTests {
             between.status == 0 && between.output.contains("6 questions of 6 courses, 9 places"), "\(between.errors)")
         #expect(between.errors.contains("no place has the id \"77\""))
         #expect(between.errors.contains("themes from the categories"))
-        let twice = try Tool.weights(["evaluate", table, table, "--attractions", places, "--attractions", places,
-                "--task", "between", "--quiet",
-            ])
+        let twice = try Tool.weights([
+            "evaluate", table, table, "--attractions", places, "--attractions", places,
+            "--task", "between", "--quiet",
+        ])
         #expect(twice.status == 0 && twice.output.contains("F1 by file"))
         let bare = try folder.file(
             "b.csv",
             (1...8).flatMap { course in
                 (1...3).map { "x,\(course),(경주)곳\(course * $0),129.\(course)\($0),35.8,\($0),역사\n" }
             }.joined())
-        let numbered = try Tool.weights(["evaluate", bare, "--course-column", "#2", "--name-column", "#3", "--longitude-column", "#4",
+        let numbered = try Tool.weights([
+            "evaluate", bare, "--course-column", "#2", "--name-column", "#3", "--longitude-column", "#4",
             "--latitude-column", "#5", "--order-column", "#6", "--theme-column", "#7",
         ])
         #expect(numbered.status == 0 && numbered.output.contains("24 questions of 8 courses"), "\(numbered.errors)")

@@ -1,5 +1,5 @@
-import WaymarkBatch
 import WaymarkAttractions
+import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkRecommendations
 import WaymarkText
