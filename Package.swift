@@ -72,6 +72,7 @@ let package = Package(
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
         .library(name: "WaymarkRecommendations", targets: ["WaymarkRecommendations"]),
+        .library(name: "WaymarkQuestions", targets: ["WaymarkQuestions"]),
         .library(name: "WaymarkPlans", targets: ["WaymarkPlans"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
@@ -113,7 +114,10 @@ let package = Package(
         // Distances, the spatial index, projections
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels", "WaymarkC"]),
-        module("WaymarkIndex", on: .measure, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
+        module("WaymarkQuestions", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText"]),
+        module(
+            "WaymarkIndex", on: .measure,
+            needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkQuestions", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkProjections", on: .measure,
             needs: ["CPROJ", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"],
@@ -154,7 +158,9 @@ let package = Package(
                 "WaymarkFiles", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
                 "WaymarkRegions", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText"]),
+        module(
+            "WaymarkOrders", on: .route,
+            needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
@@ -172,15 +178,21 @@ let package = Package(
         module(
             "WaymarkRecommendations", on: .recommend,
             needs: [
-                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkText", "WaymarkThreads",
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkQuestions", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkText", "WaymarkThreads",
             ],
             embedded: [
                 "Score/Weights/standard.json", "Score/Weights/visited.json", "Themes/standard-themes.tsv",
             ]),
 
         // What to see on which day
-        module("WaymarkPlans", on: .recommend, needs: ["WaymarkOrders", "WaymarkText"]),
+        module(
+            "WaymarkPlans", on: .recommend,
+            needs: [
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkQuestions",
+                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
+            ]),
 
         // Routes, regions and gradients as pictures
         // Data by C, since as a list of bytes in Swift they would take minutes to compile.
@@ -217,8 +229,8 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
                 "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
-                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         // The batches that need PROJ
         module(
@@ -233,7 +245,7 @@ let package = Package(
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings",
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures",
                 "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
-                "WaymarkProjections",
+                "WaymarkProjections", "WaymarkQuestions",
                 "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -272,6 +284,7 @@ let package = Package(
                 "WaymarkOrders",
                 "WaymarkPlaces",
                 "WaymarkPlans",
+                "WaymarkQuestions",
                 "WaymarkPolylines",
                 .target(name: "WaymarkProjections", condition: hasLibraries),
                 "WaymarkRecommendations",
@@ -395,7 +408,11 @@ let package = Package(
             ]),
         tests(
             "WaymarkPlansTests", on: .recommend,
-            of: ["PublishedInstances", "WaymarkOrders", "WaymarkPlans", "WaymarkText"],
+            of: [
+                "PublishedInstances", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces",
+                "WaymarkPlans",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkText",
+            ],
             isOptimized: true),
         tests(
             "WaymarkDrawingsTests", on: .draw,
@@ -547,7 +564,7 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkFiles",
                 "WaymarkGeodesy", "WaymarkMeasures",
-                "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPolylines",
+                "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPolylines", "WaymarkQuestions",
                 "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

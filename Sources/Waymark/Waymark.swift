@@ -10,6 +10,7 @@
 @_exported import WaymarkPlaces
 @_exported import WaymarkPlans
 @_exported import WaymarkPolylines
+@_exported import WaymarkQuestions
 @_exported import WaymarkRecommendations
 @_exported import WaymarkRegions
 @_exported import WaymarkRoutes

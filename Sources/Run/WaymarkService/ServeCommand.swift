@@ -4,6 +4,7 @@ import WaymarkC
 import WaymarkFiles
 import WaymarkGeodesy
 import WaymarkOSRM
+import WaymarkQuestions
 import WaymarkText
 
 /// `waymark serve`: parses options, and serves.

@@ -2,6 +2,7 @@ import Foundation
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGradients
+import WaymarkPlans
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTimes
@@ -49,7 +50,7 @@ extension Fuzzer {
         }
     }
 
-    /// `CalendarDate`, `RGBColor`, `Shard`: what is written reads back; `PlanQuestion.Hours` begin on their day, and end by the next.
+    /// `CalendarDate`, `RGBColor`, `Shard`: what is written reads back; `PlanHours` begin on their day, and end by the next.
     static let smallTexts = Fuzzer("small-texts", maxLength: 64) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         if let date = CalendarDate(text) {
@@ -63,7 +64,7 @@ extension Fuzzer {
             try require(Shard(text: shard.description) == shard, "\(text) is \(shard)")
             try require(1 <= shard.number && shard.number <= shard.count, "\(shard) is a part of the whole")
         }
-        if case .known(let intervals) = PlanQuestion.Hours(text) {
+        if case .known(let intervals) = PlanHours(text) {
             for interval in intervals {
                 try require(0..<1440 ~= interval.lowerBound && 1...1440 ~= interval.count, "\(text) is \(interval)")
             }

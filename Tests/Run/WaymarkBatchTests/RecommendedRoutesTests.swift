@@ -60,8 +60,8 @@ struct RecommendedRoutesTests {
     private func rows(by source: some LegSource, jobs: Int = 1, maxDetour: Meters? = nil) async throws -> String {
         let folder = try TemporaryFolder()
         var options = RecommendationOptions()
-        options.scope = .route
-        options.maxDetour = maxDetour
+        options.question.isAlong = true
+        options.question.maxDetour = maxDetour
         let output = folder.path("rows.csv")
         _ = try await RecommendationBatch(Recommender(Self.places), options, source: source).run(
             stops: MemorySource(Array(Self.trips.utf8), name: "trips"), output: OutputFile(path: output), jobs: jobs)

@@ -2,7 +2,7 @@ public import WaymarkGeodesy
 internal import WaymarkText
 
 /// A language of explanations.
-public enum ExplanationLanguage: String, CaseIterable, Sendable {
+public enum ExplanationLanguage: String, CaseIterable, Codable, Sendable {
     /// 한국어
     case korean = "ko"
     /// English

@@ -240,3 +240,13 @@ extension Recommender {
         }
     }
 }
+
+extension Recommender {
+    /// Makes lists as diverse as a question asks, and with facilities if it does.
+    public mutating func prepare(for question: RecommendationQuestion) {
+        lists = DiverseList(
+            strength: question.diversity ?? DiverseList().strength, quota: question.quota,
+            clusterRadius: question.apart)
+        includesFacilities = question.includesFacilities
+    }
+}

@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkOrders
+public import WaymarkRoutes
 import WaymarkTables
 
 /// A file whose stops are to be ordered: places, or a matrix.
@@ -116,4 +117,18 @@ public struct OrderFile: Sendable {
     public func commit(_ output: OutputFile) throws(TableError) {
         try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.commit(output) }
     }
+}
+
+extension OrderFile {
+    /// The stops, for a source of legs; nil for a file with costs of its own.
+    public var stops: [Stop]? {
+        switch costs {
+        case .places(let places), .timed(let places, _):
+            zip(labels, places).map { Stop(id: $0, coordinate: $1) }
+        case .matrix: nil
+        }
+    }
+
+    /// Whether the stops have windows of time.
+    public var isTimed: Bool { if case .timed = costs { true } else { false } }
 }

@@ -20,7 +20,10 @@ extension RecommendationBatch {
         let apart = recommender.lists.clusterRadius.map { ", \(NumberText.shortest($0.value)) m apart" } ?? ""
         let numbers = [columns.id, columns.name, columns.latitude, columns.longitude]
         var settings: [(String, String)] = [
-            ("lookup", "recommend within \(NumberText.shortest(options.radius.value)) m, \(options.limit) at most"),
+            (
+                "lookup",
+                "recommend within \(NumberText.shortest(options.question.radius.value)) m, \(options.question.limit) at most"
+            ),
             ("weights", weights),
             ("visits", recommender.visits?.hash ?? "none"),
             ("diversity", NumberText.shortest(recommender.lists.strength) + quota + apart),
@@ -29,8 +32,8 @@ extension RecommendationBatch {
             ("lexicon", hash(recommender.lexicon.text)),
             ("facilities", recommender.includesFacilities ? "recommended" : "left out"),
             ("name of the worth", recommender.places.worthName ?? "none"),
-            ("explained", options.isExplained ? options.language.rawValue : "no"),
-            ("left out", options.showsLeftOut ? options.language.rawValue : "not shown"),
+            ("explained", options.question.isExplained ? options.language.rawValue : "no"),
+            ("left out", options.question.showsLeftOut ? options.language.rawValue : "not shown"),
             ("format", options.format.rawValue),
             ("columns", numbers.map { $0.map { "#\($0 + 1)" } ?? "none" }.joined(separator: ",")),
             ("stops without coordinates", options.stops.finder == nil ? "rejected" : "found by name"),
@@ -43,10 +46,11 @@ extension RecommendationBatch {
             let numbers = [trips.trip, trips.index].map { $0.map { "#\($0.number + 1)" } ?? "none" }
             func length(_ meters: Meters?) -> String { meters.map { "\(NumberText.shortest($0.value)) m" } ?? "any" }
             settings += [
-                ("lists", "one per \(options.scope.rawValue)"), ("columns of trips", numbers.joined(separator: ",")),
+                ("lists", "one per \(options.question.scope.rawValue)"),
+                ("columns of trips", numbers.joined(separator: ",")),
                 ("rows of a trip", options.isScattered ? "anywhere" : "together"), ("legs", self.source.name),
-                ("detour", length(options.maxDetour)), ("ahead of", length(options.ahead)),
-                ("spread", options.isSpread ? "yes" : "no"),
+                ("detour", length(options.question.maxDetour)), ("ahead of", length(options.question.ahead)),
+                ("spread", options.question.isSpread ? "yes" : "no"),
             ]
         }
         return ((recommender.places.places.count, RecommendedAttractions.hash(of: recommender.places)), settings)

@@ -26,7 +26,7 @@ extension RecommendationBatch {
         let rows = RecommendationRows(options, recommender.places, hasTrips: reader.hasTrips)
         let solver = TripSolver(source: source, order: nil, width: TripOptions.usualWidth)
         // In a table without trips, stops stand alone; only a map shows them as one trip.
-        let standsAlone = options.scope == .stop && !reader.hasTrips
+        let standsAlone = options.question.scope == .stop && !reader.hasTrips
         let isMap = options.format == .svg
         var summary = BatchSummary()
         do {
@@ -75,7 +75,7 @@ extension RecommendationBatch {
     private func answer(
         _ trip: TableTrip, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
     ) async throws -> RecommendedTrip {
-        let needsRoute = options.scope == .route || options.format == .svg
+        let needsRoute = options.question.scope == .route || options.format == .svg
         var named = trip.stops
         if options.format == .svg {
             for i in named.indices { named[i].name = Romanization.shown(named[i].name, in: options.language) }
@@ -88,7 +88,7 @@ extension RecommendationBatch {
         for list in lists {
             answer.counts.hits += list.recommendations.count
             if list.recommendations.isEmpty {
-                answer.counts.withoutHits += options.scope == .stop ? 1 : stops.count
+                answer.counts.withoutHits += options.question.scope == .stop ? 1 : stops.count
             }
             if options.format != .svg { rows.append(list, to: &answer.rows) }
         }
@@ -101,13 +101,14 @@ extension RecommendationBatch {
         standsAlone: Bool
     ) async throws -> [RecommendationList] {
         func label(_ stop: RecommendedPlace) -> String { stop.name.isEmpty ? stop.id : stop.name }
-        switch options.scope {
+        switch options.question.scope {
         case .stop:
             let lists =
                 standsAlone
                 ? stops.map(list)
                 : recommender.recommendations(
-                    forEach: stops, within: options.radius, count: options.limit, interests: options.interests,
+                    forEach: stops, within: options.question.radius, count: options.question.limit,
+                    interests: options.interests,
                     visited: options.visited)
             return zip(stops.indices, lists).map { number, list in
                 let stop = stops[number]
@@ -120,7 +121,8 @@ extension RecommendationBatch {
             }
         case .trip:
             let list = recommender.recommendations(
-                into: stops, within: options.radius, count: options.limit, interests: options.interests,
+                into: stops, within: options.question.radius, count: options.question.limit,
+                interests: options.interests,
                 visited: options.visited)
             return [
                 RecommendationList(
@@ -131,12 +133,16 @@ extension RecommendationBatch {
             let found =
                 source.distanceKind == .greatCircle
                 ? recommender.recommendations(
-                    along: Corridor(along: route, width: options.radius), stops: stops, count: options.limit,
-                    ahead: options.ahead, maxDetour: options.maxDetour, isSpread: options.isSpread,
+                    along: Corridor(along: route, width: options.question.radius), stops: stops,
+                    count: options.question.limit,
+                    ahead: options.question.ahead, maxDetour: options.question.maxDetour,
+                    isSpread: options.question.isSpread,
                     interests: options.interests, visited: options.visited)
                 : try await recommender.recommendations(
-                    along: route, within: options.radius, stops: stops, count: options.limit, by: assembler,
-                    ahead: options.ahead, maxDetour: options.maxDetour, isSpread: options.isSpread,
+                    along: route, within: options.question.radius, stops: stops, count: options.question.limit,
+                    by: assembler,
+                    ahead: options.question.ahead, maxDetour: options.question.maxDetour,
+                    isSpread: options.question.isSpread,
                     interests: options.interests, visited: options.visited)
             return [
                 RecommendationList(
@@ -155,10 +161,10 @@ extension RecommendationBatch {
             for (i, recommendation) in list.recommendations.enumerated() {
                 let place = recommender.places.places[recommendation.place]
                 // The list of a stop belongs to it, also if another stop is nearer.
-                let stop = options.scope == .stop ? number : recommendation.nearestStop
+                let stop = options.question.scope == .stop ? number : recommendation.nearestStop
                 let reason = recommendation.explanation(
                     places: recommender.places, stops: list.stops,
-                    detour: options.scope == .route ? list.along[i].detour : nil, in: options.language)
+                    detour: options.question.scope == .route ? list.along[i].detour : nil, in: options.language)
                 map.recommendations.append(
                     RouteMap.Recommendation(
                         name: Romanization.shown(place.name, in: options.language), coordinate: place.coordinate,
@@ -168,7 +174,7 @@ extension RecommendationBatch {
             }
         }
         let listed = Set(lists.flatMap(\.recommendations).map(\.place))
-        map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: options.radius)
+        map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: options.question.radius)
             .filter { !listed.contains($0) }.map { recommender.places.places[$0].coordinate }
         map.borders = options.boundaries
         return map.svg(of: route)

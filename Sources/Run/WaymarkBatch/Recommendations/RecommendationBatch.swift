@@ -1,4 +1,4 @@
-public import WaymarkGeodesy
+import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkRegions
@@ -28,7 +28,7 @@ public struct RecommendationBatch: Sendable {
     public init(
         _ recommender: Recommender, _ options: RecommendationOptions, source: any LegSource = GreatCircleLegs()
     ) {
-        precondition(options.limit >= 1, "the limit is below 1: \(options.limit)")
+        precondition(options.question.limit >= 1, "the limit is below 1: \(options.question.limit)")
         (self.recommender, self.options, self.source) = (recommender, options, source)
     }
 
@@ -60,7 +60,7 @@ public struct RecommendationBatch: Sendable {
             try TripColumns(tripOptions, in: stops.table.finder)
         }
         var summary: BatchSummary
-        if options.scope == .stop, trips.trip == nil, options.format != .svg {
+        if options.question.scope == .stop, trips.trip == nil, options.format != .svg {
             let (columns, makePlaces) = (stops.columns, stops.makePlaces)
             let answers = RecommendationRows(options, recommender.places, hasTrips: false)
             let rows = RowDocument(
@@ -92,13 +92,13 @@ public struct RecommendationBatch: Sendable {
 
     /// The places that are stops themselves, if they are asked for.
     func leftOut(for stops: [RecommendedPlace]) -> [LeftOut] {
-        options.showsLeftOut ? recommender.leftOut(for: stops) : []
+        options.question.showsLeftOut ? recommender.leftOut(for: stops) : []
     }
 
     /// The best places around a stop that stands alone.
     func list(around stop: RecommendedPlace) -> [Recommendation] {
         recommender.recommendations(
-            around: stop, within: options.radius, count: options.limit, interests: options.interests,
+            around: stop, within: options.question.radius, count: options.question.limit, interests: options.interests,
             visited: options.visited)
     }
 }
@@ -161,39 +161,12 @@ public enum RecommendationFormat: String, Sendable, CaseIterable {
 
 /// What to recommend for each stop or trip, and how to write it.
 public struct RecommendationOptions: Sendable {
-    /// The unit that gets one list.
-    public enum Scope: String, Sendable, CaseIterable {
-        /// One list per stop. Stops of a table with a trip column are scored for their whole trip, and no place appears
-        /// twice in a trip; other stops stand alone.
-        case stop
-        /// One list per trip, for all its stops.
-        case trip
-        /// One list per trip, of places along its route.
-        case route
-    }
-
-    /// The unit that gets one list.
-    public var scope = Scope.stop
-    /// The maximum distance from a stop or from the route.
-    public var radius: Meters = .kilometers(10)
-    /// The maximum number of places in a list.
-    public var limit = 5
-    /// Along a route: the maximum detour; nil for any.
-    public var maxDetour: Meters?
-    /// Along a route: only places after this length of the route; nil for all.
-    public var ahead: Meters?
-    /// Along a route: whether the best place in each of ``limit`` equal sections of the route comes before the others.
-    public var isSpread = false
-    /// The interests of the travellers.
+    /// What is asked.
+    public var question = RecommendationQuestion()
+    /// The interests of the travellers: those of the question among known themes, or joined ones of several travellers.
     public var interests: Interests?
     /// The ids of attractions to leave out.
     public var visited: Set<String> = []
-    /// Whether rows have a column for each part of the score, and a sentence that explains it.
-    public var isExplained = false
-    /// Whether the places that are the stops themselves follow their list, without rank and score, with the reason.
-    public var showsLeftOut = false
-    /// The language of the sentences.
-    public var language = ExplanationLanguage.korean
     /// The output format.
     public var format = RecommendationFormat.csv
     /// The borders of municipalities on a map; nil for none.
@@ -211,4 +184,6 @@ public struct RecommendationOptions: Sendable {
 
     /// Creates options for five places around each stop.
     public init() {}
+
+    var language: ExplanationLanguage { question.language ?? .korean }
 }

@@ -22,11 +22,6 @@ struct RecommendationList: Sendable {
     var leftOut: [LeftOut] = []
 }
 
-extension RecommendedPlace {
-    /// The theme as it is shown: `시설` for a facility.
-    var shownTheme: String? { isFacility ? ThemeNames.facility : theme }
-}
-
 /// Writes recommendations as rows.
 final class RecommendationRows: Sendable {
     let format: RowFormat
@@ -50,12 +45,13 @@ final class RecommendationRows: Sendable {
         // A map has no rows.
         let format = options.format.rows ?? .csv
         (self.format, self.places, self.options) = (format, places, options)
-        self.hasTrips = hasTrips && options.scope == .stop
-        let parts = options.isExplained ? ScorePart.allCases.map { "part_\($0)" } : []
-        let explanation = parts + (options.isExplained || options.showsLeftOut ? ["explanation"] : [])
+        self.hasTrips = hasTrips && options.question.scope == .stop
+        let parts = options.question.isExplained ? ScorePart.allCases.map { "part_\($0)" } : []
+        let explanation = parts + (options.question.isExplained || options.question.showsLeftOut ? ["explanation"] : [])
         names =
-            [options.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
-            + (options.scope == .route ? Self.alongFields : []) + explanation + (self.hasTrips ? ["trip_id"] : [])
+            [options.question.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
+            + (options.question.scope == .route ? Self.alongFields : []) + explanation
+            + (self.hasTrips ? ["trip_id"] : [])
         frame = format.frame(names)
         (beforeColumn, end) = (frame.beforeColumn.map { ContiguousArray($0.utf8) }, ContiguousArray(frame.end.utf8))
         table = Self.table(options)
@@ -76,19 +72,19 @@ final class RecommendationRows: Sendable {
             row.fixed(recommendation.score, 4)
             row.coordinate()
             row.fixed(recommendation.distance.value, 3)
-            if options.scope == .route {
+            if options.question.scope == .route {
                 let along = list.along[i]
                 row.text(String(along.match.line), isNumber: true)
                 for length in [along.match.along, along.match.aside, along.detour] { row.fixed(length.value, 1) }
                 row.fixed(along.routeScore, 4)
             }
-            if options.isExplained {
+            if options.question.isExplained {
                 // A part without weight has no value, for example visits that were not given.
                 for part in ScorePart.allCases {
                     row.fixed(recommendation.weights[part] > 0 ? recommendation.parts[part] : nil, 4)
                 }
             }
-            if options.isExplained || options.showsLeftOut { row.text(explanation(i, of: list)) }
+            if options.question.isExplained || options.question.showsLeftOut { row.text(explanation(i, of: list)) }
             row.end(&bytes)
         }
         for left in list.leftOut {
@@ -167,11 +163,14 @@ final class RecommendationRows: Sendable {
             TextTable.Column(title: title, alignment: alignment, minimumWidth: width, maximumWidth: width)
         }
         var columns = [
-            column(options.scope == .stop ? "Stop" : "Trip", 18), column("#", 3, .right), column("Attraction", 26),
+            column(options.question.scope == .stop ? "Stop" : "Trip", 18), column("#", 3, .right),
+            column("Attraction", 26),
             column("Theme", 14), column("Score", 5, .right), column("Distance", 8, .right),
         ]
-        if options.scope == .route { columns += [column("Along", 8, .right), column("Detour", 8, .right)] }
-        if options.isExplained || options.showsLeftOut { columns.append(TextTable.Column(title: "Why")) }
+        if options.question.scope == .route { columns += [column("Along", 8, .right), column("Detour", 8, .right)] }
+        if options.question.isExplained || options.question.showsLeftOut {
+            columns.append(TextTable.Column(title: "Why"))
+        }
         return TextTable(columns: columns)
     }
 
@@ -190,15 +189,15 @@ final class RecommendationRows: Sendable {
             var cells = cells(
                 String(i + 1), places.places[recommendation.place], NumberText.fixed(recommendation.score, decimals: 3),
                 recommendation.distance)
-            if options.scope == .route {
+            if options.question.scope == .route {
                 cells += [list.along[i].match.along, list.along[i].detour].map { LengthText.of(meters: $0.value) }
             }
-            if options.isExplained || options.showsLeftOut { cells.append(explanation(i, of: list)) }
+            if options.question.isExplained || options.question.showsLeftOut { cells.append(explanation(i, of: list)) }
             table.add(cells)
         }
         for left in list.leftOut {
             var cells = cells("-", places.places[left.place], "", left.distance)
-            if options.scope == .route { cells += ["", ""] }
+            if options.question.scope == .route { cells += ["", ""] }
             table.add(cells + [left.explanation(stops: list.stops, in: options.language)])
         }
         bytes += table.render(hasHeader: false).utf8

@@ -3,8 +3,10 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkFoundation
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkMeasures
 import WaymarkPlaces
+import WaymarkQuestions
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads
@@ -166,13 +168,13 @@ extension BatchSummary {
 struct Radius: CustomStringConvertible {
     let meters: Meters
 
-    /// The default radius of `nearby`.
-    static let usual = Radius(meters: .kilometers(10))
+    /// The default radius around the stops of a map.
+    static let usual = Radius(.kilometers(10))
 
     /// The default maximum distance of a stop from the nearest road.
-    static let usualSnap = Radius(meters: .kilometers(1))
+    static let usualSnap = Radius(.kilometers(1))
 
-    private init(meters: Meters) { self.meters = meters }
+    init(_ meters: Meters) { self.meters = meters }
 
     /// - Throws: `ValidationError` that states the format of a radius, or of the length named `what`.
     init(text: String, of what: String = "radius") throws {

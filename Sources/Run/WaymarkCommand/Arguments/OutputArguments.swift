@@ -58,7 +58,9 @@ package struct RowOutputArguments: ParsableArguments {
     package func write(_ bytes: ContiguousArray<UInt8>) throws { try OutputArguments.write(bytes, to: path) }
 
     /// No rejections yet of a file; they are shown unless they are kept.
-    package func complaints(about file: String) -> Complaints { Complaints(file: file, isShown: !quiet && rejects == nil) }
+    package func complaints(about file: String) -> Complaints {
+        Complaints(file: file, isShown: !quiet && rejects == nil)
+    }
 
     /// Runs a batch over a file and prints a summary; fails if nothing was answered, and, if `isStrict`, if a row was
     /// rejected.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkIndex
 
 /// `waymark nearby`: finds the attractions within a radius of each stop.
 struct NearbyCommand: ParsableCommand {
@@ -25,24 +26,10 @@ struct NearbyCommand: ParsableCommand {
               waymark nearby stops.csv.gz --attractions places.csv -o near.csv.gz
             """)
 
-    @Option(
-        name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("Search radius: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
-        transform: { try Radius(text: $0) })
-    var radius = Radius.usual
-    @Option(
-        name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("Maximum number of attractions per stop.", valueName: "n"))
-    var limit: Int?
+    @OptionGroup var question: QuestionOptions<NearbyQuestion, Sections.First>
     @OptionGroup var arguments: LookupArguments
 
-    func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
-    }
-
-    func run() throws {
-        try arguments.run(.within(radius.meters, limit: limit))
-    }
+    func run() throws { try arguments.run(try question.value().lookup) }
 }
 
 /// `waymark nearest`: finds the nearest attractions of each stop.
@@ -64,22 +51,8 @@ struct NearestCommand: ParsableCommand {
                 --using geodesic
             """)
 
-    @Option(
-        name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("Number of attractions per stop.", valueName: "k"))
-    var count: Int
-    @Option(
-        name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("Maximum distance: \(Radius.help).", valueName: "length"),
-        transform: { try Radius(text: $0) })
-    var radius: Radius?
+    @OptionGroup var question: QuestionOptions<NearestQuestion, Sections.First>
     @OptionGroup var arguments: LookupArguments
 
-    func validate() throws {
-        if count < 1 { throw ValidationError("--count must be a whole number of at least 1.") }
-    }
-
-    func run() throws {
-        try arguments.run(.nearest(count: count, within: radius?.meters))
-    }
+    func run() throws { try arguments.run(try question.value().lookup) }
 }

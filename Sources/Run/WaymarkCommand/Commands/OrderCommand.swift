@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkBatch
 import WaymarkOrders
 import WaymarkPlaces
+import WaymarkQuestions
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText

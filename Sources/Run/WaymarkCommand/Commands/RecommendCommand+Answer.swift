@@ -13,6 +13,7 @@ import WaymarkThreads
 extension RecommendCommand {
     /// Answers the stops, and says what was done.
     func answer() async throws {
+        let question = try question
         // Before anything is read or written: an option may give an invalid server or system.
         let source = try legs.source(GreatCircleLegs(mode: .driving), mode: .driving, .init())
         let stored = try stored.open()
@@ -21,17 +22,12 @@ extension RecommendCommand {
         let attractions = try loadAttractions(reading, lexicon)
         var recommender = Recommender(attractions.places)
         recommender.lexicon = lexicon
-        recommender.lists = DiverseList(
-            strength: diversity ?? DiverseList().strength, quota: quota, clusterRadius: apart?.meters)
+        recommender.prepare(for: question)
         try addVisits(to: &recommender)
         if let weights { recommender.weights = try ScoreFiles.weights(weights) }
         var options = RecommendationOptions()
-        options.scope = along ? .route : per == .stop ? .stop : .trip
-        options.radius = radius.meters
-        options.limit = limit
-        (options.maxDetour, options.ahead, options.isSpread) = (detour?.meters, ahead?.meters, spread)
-        options.interests = try readInterests(among: attractions.places.themes, of: stored)
-        recommender.includesFacilities = facilities
+        options.question = question
+        options.interests = try readInterests(question.interests, among: attractions.places.themes, of: stored)
         let met = Guarded<Set<Int>>([])
         if !output.quiet { recommender.onFacilities = { places in met.withLock { $0.formUnion(places) } } }
         if worthColumn != nil, recommender.weights[.worth] == 0, !output.quiet {
@@ -42,7 +38,7 @@ extension RecommendCommand {
         if let stored {
             options.visited.formUnion(try stored.store.trips.visitedPlaces(among: attractions.places, at: .now))
         }
-        (options.isExplained, options.showsLeftOut, options.language) = (explain, leftOut, language ?? .ofLocale)
+        options.question.language = question.language ?? .ofLocale
         (options.format, options.title) = (format ?? .csv, title)
         options.boundaries = try boundaries.map { path in
             try MemoryLimit.refuse(tooLarge: path)
@@ -66,14 +62,17 @@ extension RecommendCommand {
             let places = attractions.places.places
             Console.say(FacilityText.of(last.map { places[$0].name }, among: places.count))
         }
-        try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary))
+        try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary, of: question))
     }
 
     /// Why nothing was recommended; nil if something was, or no stop was answered.
-    private func remark(on summary: BatchSummary) -> String? {
+    private func remark(on summary: BatchSummary, of question: RecommendationQuestion) -> String? {
         guard summary.answered > 0, summary.hits == 0 else { return nil }
-        if along, summary.answered == 1 { return "nothing to recommend: a route needs two stops or more" }
-        let place = along ? "of the route" : "of any stop"
+        if question.isAlong, summary.answered == 1 {
+            return "nothing to recommend: a route needs two stops or more"
+        }
+        let (place, radius) = (question.isAlong ? "of the route" : "of any stop", Radius(question.radius))
+        let (detour, ahead) = (question.maxDetour.map(Radius.init), question.ahead.map(Radius.init))
         let limits = [ahead.map { "from \($0) on" }, detour.map { "with a detour of \($0) at most" }].compactMap { $0 }
         if limits.isEmpty { return "nothing to recommend within \(radius) \(place); --radius looks farther" }
         return "nothing to recommend within \(radius) \(place) \(limits.joined(separator: " and ")); "
@@ -108,8 +107,10 @@ extension RecommendCommand {
         if !output.quiet { Console.say("\(weights): \"together\" counts only with --visits") }
     }
 
-    private func readInterests(among themes: [String], of stored: StoredStops?) throws -> Interests? {
-        if let stored, interests == nil, companions == nil {
+    private func readInterests(
+        _ asked: String?, among themes: [String], of stored: StoredStops?
+    ) throws -> Interests? {
+        if let stored, asked == nil, companions == nil {
             let (interests, unknown) = try stored.store.trips.interests(of: stored.trip, among: themes, by: union)
             if !unknown.isEmpty, !output.quiet {
                 Console.say("companions like what is no theme of the attractions: \(unknown.joined(separator: ", "))")
@@ -117,9 +118,9 @@ extension RecommendCommand {
             return interests
         }
         var travellers: [Interests] = []
-        if let interests {
+        if let asked {
             do {
-                travellers.append(try Interests(text: interests, among: themes))
+                travellers.append(try Interests(text: asked, among: themes))
             } catch {
                 throw Failure(.usage, "--interests: \(error)")
             }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkQuestions
 import WaymarkRecommendations
 
 extension RecommendationFormat: ExpressibleByArgument {}
 extension Interests.Union: ExpressibleByArgument {}
-extension ExplanationLanguage: ExpressibleByArgument {}
 
 /// `waymark recommend`: what else to see.
 struct RecommendCommand: AsyncParsableCommand {
@@ -37,11 +37,6 @@ struct RecommendCommand: AsyncParsableCommand {
               waymark recommend --trip 제주 --store trips --attractions places.csv
             """)
 
-    /// What `--per` gives a list of its own.
-    enum Unit: String, ExpressibleByArgument, CaseIterable {
-        case stop, trip
-    }
-
     @Argument(
         help: ArgumentHelp(
             "Stops: a CSV with latitude and longitude columns; - is standard input.", valueName: "stops"),
@@ -53,43 +48,13 @@ struct RecommendCommand: AsyncParsableCommand {
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String
 
-    @Option(
-        help: ArgumentHelp("What gets a list of its own: each stop, or each trip.", valueName: "stop|trip"))
-    var per: Unit = .stop
-    @Flag(help: "Places along the route of each trip, the best scores for their detours first.")
-    var along = false
-    @Option(
-        name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp(
-            "How far from a stop or the route to look: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
-        transform: { try Radius(text: $0) })
-    var radius = Radius.usual
-    @Option(
-        name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("Maximum number of attractions in a list.", valueName: "n"))
-    var limit = 5
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("With --along: the maximum detour: \(Radius.help).", valueName: "length"),
-        transform: { try Radius(text: $0, of: "detour") })
-    var detour: Radius?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("With --along: only what comes after this length of the route.", valueName: "length"),
-        transform: { try Radius(text: $0, of: "length of a route") })
-    var ahead: Radius?
-    @Flag(help: "With --along: spread over the route; the best of each of --limit equal stretches comes before others.")
-    var spread = false
+    @OptionGroup var lists: QuestionOptions<RecommendationQuestion, Sections.First>
     @Option(
         help: ArgumentHelp("With --along or svg: the source of legs: \(LegChoice.help).", valueName: "source"),
         transform: LegChoice.init(text:))
     var legs = LegChoice.greatCircle
 
-    @Option(
-        help: ArgumentHelp(
-            "What the traveller likes: 역사:1,자연:0.5, or history, nature. Four of five places are shared out so.",
-            valueName: "theme:number,..."))
-    var interests: String?
+    @OptionGroup var likes: QuestionOptions<RecommendationQuestion, Sections.Second>
     @Option(
         help: ArgumentHelp(
             "What companions like: a CSV with a row for each companion and theme, and its interest.", valueName: "file"),
@@ -129,33 +94,7 @@ struct RecommendCommand: AsyncParsableCommand {
         help: ArgumentHelp("Reads themes from names, as `waymark-weights themes print` writes it.", valueName: "file"),
         completion: .file())
     var lexicon: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "How diverse a list is in theme and place: 0 by score alone, to 1. (default: 0)", valueName: "number"))
-    var diversity: Double?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of one theme in a list.", valueName: "n"))
-    var quota: Int?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "At most one of a cluster: of attractions within this of each other, or that are one place under two names.",
-            valueName: "length"),
-        transform: { try Radius(text: $0, of: "distance") })
-    var apart: Radius?
-    @Flag(
-        help:
-            "Recommend stations, offices and the like as any other place, and not only where other places are too few.")
-    var facilities = false
-    @Flag(help: "Add a column for each part of the score, and a sentence that says why.")
-    var explain = false
-    @Flag(help: "After each list, add the attractions that are left out as the stops themselves, and the reason.")
-    var leftOut = false
-    @Option(
-        help: ArgumentHelp(
-            "Language of the sentences, and of the words on a map: ko or en. (default: that of the locale)",
-            valueName: "language"))
-    var language: ExplanationLanguage?
+    @OptionGroup var taste: QuestionOptions<RecommendationQuestion, Sections.Third>
 
     @Option(help: ArgumentHelp("csv, table, geojson, ndjson or svg.", valueName: "format"))
     var format: RecommendationFormat?
@@ -179,19 +118,28 @@ struct RecommendCommand: AsyncParsableCommand {
     @OptionGroup var columns: VisitColumnArguments
     @OptionGroup var catalog: CatalogReadingArguments
 
+    /// What is asked.
+    var question: RecommendationQuestion {
+        get throws {
+            var question = RecommendationQuestion()
+            try lists.set(in: &question)
+            try likes.set(in: &question)
+            try taste.set(in: &question)
+            return question
+        }
+    }
+
     func validate() throws {
         if (stops != nil) == (stored.trip != nil) { throw ValidationError("Give one of <stops>, --trip.") }
         try stored.check(table: stops, [("--crs", system.crs != nil), ("--find-stops", findStops)])
-        if limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
-        guard 0...1 ~= diversity ?? 0 else { throw ValidationError("--diversity must be a number from 0 to 1.") }
-        if let quota, quota < 1 { throw ValidationError("--quota must be a whole number of at least 1.") }
-        if !along {
-            for (option, isGiven) in [("--detour", detour != nil), ("--ahead", ahead != nil), ("--spread", spread)]
-            where isGiven { throw ValidationError("\(option) needs --along.") }
-            if legs != .greatCircle, format != .svg { throw ValidationError("--legs needs --along or --format svg.") }
+        let question = try question
+        do throws(ParameterError) {
+            try question.check()
+        } catch {
+            throw ValidationError(error.optionReason)
         }
-        if along, diversity != nil || quota != nil || apart != nil || per != .stop {
-            throw ValidationError("--diversity, --quota, --apart and --per cannot be used with --along.")
+        if !question.isAlong, legs != .greatCircle, format != .svg {
+            throw ValidationError("--legs needs --along or --format svg.")
         }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
         if shard != nil, format == .svg { throw ValidationError("--shard cannot be used with --format svg.") }

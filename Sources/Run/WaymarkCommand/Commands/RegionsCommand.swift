@@ -3,6 +3,7 @@ import WaymarkBatch
 import WaymarkDrawings
 import WaymarkGradients
 import WaymarkPolylines
+import WaymarkQuestions
 import WaymarkTables
 import WaymarkText
 

@@ -3,6 +3,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
 import WaymarkGeodesy
+import WaymarkOrders
 import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables

@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkBatch
 import WaymarkC
 import WaymarkGeodesy
+import WaymarkQuestions
 import WaymarkRegions
 import WaymarkSearch
 import WaymarkTables

@@ -5,6 +5,7 @@ import WaymarkC
 import WaymarkIndex
 import WaymarkMeasures
 import WaymarkPlaces
+import WaymarkPlans
 import WaymarkProjections
 import WaymarkRoutes
 import WaymarkTables
@@ -176,6 +177,7 @@ package struct Failure: Error {
     init(_ error: PlanQuestionError) {
         switch error {
         case .unclearName(let option, let reason): self.init(.badData, "--\(option): \(reason)")
+        case .parameter(let error): self.init(.usage, error.optionReason)
         case .contradiction: self.init(.usage, "\(error) (--must, --pin, --avoid)")
         case .nothingInReach: self.init(.badData, "\(error) (--radius)")
         case .noWays: self.init(.unavailable, "\(error)")

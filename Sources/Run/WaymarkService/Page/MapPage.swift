@@ -3,6 +3,8 @@ import Hummingbird
 import WaymarkDrawings
 import WaymarkFiles
 import WaymarkPage
+import WaymarkQuestions
+import WaymarkRecommendations
 import WaymarkRegions
 import WaymarkTables
 import WaymarkText
@@ -74,9 +76,19 @@ struct MapPage: Sendable {
             {"version":\(JSONText.of(data.version)),"attractions":\(data.count),"middle":\(pair(view.middle)),\
             "bounds":[\(pair(view.southWest)),\(pair(view.northEast))],"regions":\(data.regions != nil),\
             "legs":\(JSONText.of(server)),"tiles":\(tiles.map { JSONText.of($0.url) } ?? "null"),\
-            "attribution":\(tiles.map { JSONText.of($0.attribution) } ?? "null"),"leaflet":\(leaflet != nil)}
+            "attribution":\(tiles.map { JSONText.of($0.attribution) } ?? "null"),"leaflet":\(leaflet != nil),\
+            "questions":{"recommend":\(Self.controls(of: RecommendationQuestion.self))}}
 
             """, isStable: false)
+    }
+
+    /// The parameters of a question, of which the page makes controls.
+    private static func controls<Asked: Question>(of question: Asked.Type) -> String {
+        let controls = Parameter.all(of: question).map { parameter in
+            "{\"name\":\(JSONText.of(parameter.name)),\"help\":\(JSONText.of(parameter.help)),"
+                + "\"usual\":\(parameter.usual.map(JSONText.of) ?? "null"),\"schema\":\(parameter.schema)}"
+        }
+        return "[\(controls.joined(separator: ","))]"
     }
 
     /// Land, lakes, borders and provinces.

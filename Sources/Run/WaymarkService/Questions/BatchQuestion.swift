@@ -1,9 +1,11 @@
 import WaymarkBatch
 import WaymarkFiles
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkMeasures
 import WaymarkOSRM
 import WaymarkOrders
+import WaymarkQuestions
 import WaymarkRecommendations
 import WaymarkRegions
 import WaymarkRoutes
@@ -52,19 +54,14 @@ extension BatchQuestion {
             "longitude", .number(-180...180), "Degrees east, WGS 84.", isRequired: true, example: "126.9770"),
     ]
 
-    static let nearby = lookup {
-        .within($0.length("radius") ?? .kilometers(10), limit: $0.integer("limit"))
-    }
+    static let nearby = lookup { try $0.question(NearbyQuestion.self).lookup }
+    static let nearest = lookup { try $0.question(NearestQuestion.self).lookup }
 
-    static let nearest = lookup {
-        .nearest(count: $0.integer("count") ?? 1, within: $0.length("radius"))
-    }
-
-    private static func lookup(_ lookup: @escaping @Sendable (Asked) -> Lookup) -> BatchQuestion {
+    private static func lookup(_ lookup: @escaping @Sendable (Asked) throws -> Lookup) -> BatchQuestion {
         BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, most in
-            try single(lookup(work.asked), work, most: most)
+            try single(try lookup(work.asked), work, most: most)
         } run: { work, rows, output, reject in
-            let options = LookupBatchOptions(lookup(work.asked), format: work.form.rows)
+            let options = LookupBatchOptions(try lookup(work.asked), format: work.form.rows)
             return try LookupBatch(over: work.data.lookups, options).run(
                 stops: rows, output: output, onRejection: reject)
         }
@@ -87,13 +84,10 @@ extension BatchQuestion {
     static let recommend = BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) {
         work, rows, output, reject in
         var options = RecommendationOptions()
-        options.radius = work.asked.length("radius") ?? .kilometers(10)
-        options.limit = work.asked.integer("limit") ?? 5
+        options.question = try work.asked.question()
         options.format = work.form == .csv ? .csv : work.form == .geojson ? .geojson : .ndjson
-        options.language = work.asked.text("language") == "en" ? .english : .korean
-        (options.isExplained, options.showsLeftOut) = (work.asked.flag("explain"), work.asked.flag("left-out"))
         let places = work.data.recommended
-        if let text = work.asked.text("interests") {
+        if let text = options.question.interests {
             do {
                 options.interests = try Interests(text: text, among: places.themes)
             } catch {
@@ -101,7 +95,7 @@ extension BatchQuestion {
             }
         }
         var recommender = Recommender(places)
-        recommender.includesFacilities = work.asked.flag("facilities")
+        recommender.prepare(for: options.question)
         return try await RecommendationBatch(recommender, options).run(
             stops: rows, output: output, onRejection: reject)
     }

@@ -1,50 +1,10 @@
 import Hummingbird
-import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkQuestions
 import WaymarkText
 
 /// A named value of a request: in the query of a GET, and a member of the object of a POST.
-struct Parameter: Sendable {
-    /// What its values are.
-    enum Kind: Sendable {
-        case number(ClosedRange<Double>)
-        case integer(ClosedRange<Int>)
-        /// A length with a unit.
-        case length
-        /// A time with a unit.
-        case time
-        /// A speed in km/h.
-        case speed
-        /// Text of at most this number of characters.
-        case text(Int)
-        case choice([String])
-        case flag
-        /// `latitude,longitude`.
-        case point
-        /// `south,west,north,east`.
-        case box
-        /// `latitude,longitude;latitude,longitude;...`
-        case points
-    }
-
-    let name: String
-    let kind: Kind
-    let help: String
-    var isRequired = false
-    var mayRepeat = false
-    /// The value of a request without it.
-    var usual: String?
-    /// A value for examples.
-    var example: String?
-
-    init(
-        _ name: String, _ kind: Kind, _ help: String, isRequired: Bool = false, mayRepeat: Bool = false,
-        usual: String? = nil, example: String? = nil
-    ) {
-        (self.name, self.kind, self.help, self.isRequired) = (name, kind, help, isRequired)
-        (self.mayRepeat, self.usual, self.example) = (mayRepeat, usual, example)
-    }
-
+extension Parameter {
     /// - Throws: ``Problem`` if a text is no value of this parameter.
     func check(_ text: String) throws(Problem) {
         switch kind {
@@ -56,6 +16,7 @@ struct Parameter: Sendable {
                 )
             }
         case .integer(let range):
+            let range = served(range)
             guard let value = Int(text), range.contains(value) else {
                 throw .bad(name, "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
             }
@@ -80,6 +41,24 @@ struct Parameter: Sendable {
         }
     }
 
+    /// The whole numbers that a request may have.
+    private func served(_ range: ClosedRange<Int>) -> ClosedRange<Int> {
+        range.lowerBound...min(range.upperBound, served ?? 2_147_483_647)
+    }
+
+    /// The parameters of a question, whose help names them without dashes.
+    static func all<Asked: Question>(of question: Asked.Type) -> [Parameter] {
+        question.sections.joined().map { $0.parameter.asWord }
+    }
+
+    private var asWord: Parameter {
+        var word = Parameter(
+            name, kind, help.replacing("--", with: ""), isRequired: isRequired, mayRepeat: mayRepeat, usual: usual,
+            example: example)
+        (word.usualWords, word.served) = (usualWords, served)
+        return word
+    }
+
     func option<Value>(_ read: () throws(OptionText.Fault) -> Value) throws(Problem) -> Value {
         do throws(OptionText.Fault) { return try read() } catch { throw .bad(name, "\(name): \(error)") }
     }
@@ -90,7 +69,7 @@ struct Parameter: Sendable {
         case .number(let range):
             "{\"type\":\"number\",\"minimum\":\(NumberText.shortest(range.lowerBound)),\"maximum\":\(NumberText.shortest(range.upperBound))}"
         case .integer(let range):
-            "{\"type\":\"integer\",\"minimum\":\(range.lowerBound),\"maximum\":\(range.upperBound)}"
+            "{\"type\":\"integer\",\"minimum\":\(range.lowerBound),\"maximum\":\(served(range).upperBound)}"
         case .length: "{\"type\":\"string\",\"pattern\":\"^[0-9]{1,7}(\\\\.[0-9]{1,6})?(m|km|mi)$\"}"
         case .time: "{\"type\":\"string\",\"pattern\":\"^[0-9]{1,4}(\\\\.[0-9]{1,6})?(ms|s|min)$\"}"
         case .speed: "{\"type\":\"string\",\"pattern\":\"^[1-9][0-9]{0,3}(km/h)?$\"}"
@@ -138,6 +117,22 @@ struct Asked: Sendable {
 
     private static func list(_ parameters: [Parameter]) -> String {
         parameters.isEmpty ? "none" : parameters.map(\.name).joined(separator: ", ")
+    }
+
+    /// The question with what was asked.
+    ///
+    /// - Throws: ``Problem`` if values do not go together.
+    func question<Asked: Question>(_: Asked.Type = Asked.self) throws(Problem) -> Asked {
+        var question = Asked()
+        do throws(ParameterError) {
+            for (name, value) in values where Asked.sections.joined().contains(where: { $0.parameter.name == name }) {
+                try question.set(name, to: value)
+            }
+            try question.check()
+        } catch {
+            throw .bad(error.name, error.reason)
+        }
+        return question
     }
 
     func texts(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }

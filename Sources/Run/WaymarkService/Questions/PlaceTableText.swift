@@ -1,5 +1,6 @@
 import Hummingbird
 import WaymarkGeodesy
+import WaymarkQuestions
 import WaymarkTables
 import WaymarkText
 

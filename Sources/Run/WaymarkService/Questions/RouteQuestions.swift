@@ -3,6 +3,7 @@ import WaymarkFiles
 import WaymarkGeodesy
 import WaymarkOSRM
 import WaymarkOrders
+import WaymarkQuestions
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText

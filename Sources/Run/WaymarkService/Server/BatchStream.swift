@@ -4,6 +4,7 @@ import NIOCore
 import WaymarkBatch
 import WaymarkC
 import WaymarkFiles
+import WaymarkQuestions
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads

@@ -1,4 +1,7 @@
 import Hummingbird
+import WaymarkIndex
+import WaymarkQuestions
+import WaymarkRecommendations
 import WaymarkText
 
 /// A row of the table of routes, of which the router, the document and its page are made.
@@ -131,8 +134,6 @@ extension Endpoint {
 }
 
 extension Endpoint {
-    private static let radius = Parameter(
-        "radius", .length, "The search radius, with its unit: 500m, 10km, 6.2mi.", usual: "10km")
     private static let mode = Parameter(
         "mode", .text(32),
         "The mode of travel: walking, cycling, driving, train, flying, or a mode of the server of roads.")
@@ -144,15 +145,10 @@ extension Endpoint {
     static let all: [Endpoint] = [
         Endpoint(
             path: "/v1/nearby", summary: "The attractions within a radius of each stop, nearest first.",
-            parameters: [
-                radius, Parameter("limit", .integer(1...10_000), "The maximum number of attractions per stop."),
-            ], kind: .batch(.nearby)),
+            parameters: Parameter.all(of: NearbyQuestion.self), kind: .batch(.nearby)),
         Endpoint(
             path: "/v1/nearest", summary: "The nearest attractions of each stop.",
-            parameters: [
-                Parameter("count", .integer(1...10_000), "The number of attractions per stop.", usual: "1"),
-                Parameter("radius", .length, "The maximum distance, with its unit: 500m, 10km, 6.2mi."),
-            ], kind: .batch(.nearest)),
+            parameters: Parameter.all(of: NearestQuestion.self), kind: .batch(.nearest)),
         Endpoint(
             path: "/v1/search", summary: "The attractions with a name such as the typed text, best first.",
             parameters: [
@@ -173,15 +169,7 @@ extension Endpoint {
                 { try SearchQuestion.answer($0) }, many: .searches, forms: [.json, .geojson, .ndjson, .csv])),
         Endpoint(
             path: "/v1/recommend", summary: "What else to see around each stop.",
-            parameters: [
-                radius,
-                Parameter("limit", .integer(1...1000), "The maximum number of places in a list.", usual: "5"),
-                Parameter("interests", .text(500), "Themes with weights: 역사:1,자연:0.5."),
-                Parameter("explain", .flag, "Add a field for each part of the score, and a sentence that says why."),
-                Parameter("left-out", .flag, "Add the places that are the stops themselves, with the reason."),
-                Parameter("facilities", .flag, "Stations, offices, toilets like any other place, not last."),
-                Parameter("language", .choice(["ko", "en"]), "The language of the sentences.", usual: "ko"),
-            ], kind: .batch(.recommend)),
+            parameters: Parameter.all(of: RecommendationQuestion.self), kind: .batch(.recommend)),
         Endpoint(
             path: "/v1/distance", summary: "The distance of each pair of places.",
             parameters: [

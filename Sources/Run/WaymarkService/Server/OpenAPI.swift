@@ -1,3 +1,4 @@
+import WaymarkQuestions
 import WaymarkText
 
 /// The table of routes as an OpenAPI document, and as a page.
@@ -92,8 +93,11 @@ enum OpenAPI {
             parameter.mayRepeat
             ? "{\"type\":\"array\",\"items\":\(parameter.schema),\"maxItems\":20}" : parameter.schema
         if let usual = parameter.usual {
-            let value: String
-            if case .integer = parameter.kind { value = usual } else { value = JSONText.of(usual) }
+            let value =
+                switch parameter.kind {
+                case .integer, .number: usual
+                default: JSONText.of(usual)
+                }
             schema = schema.dropLast() + ",\"default\":\(value)}"
         }
         var text =

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import WaymarkBatch
 import WaymarkFiles
+import WaymarkQuestions
 import WaymarkTables
 import WaymarkText
 

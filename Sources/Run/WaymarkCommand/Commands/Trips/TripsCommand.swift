@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkPlans
 import WaymarkTables
 import WaymarkTrips
 

@@ -1,14 +1,13 @@
 import WaymarkFoundation
 import WaymarkGeodesy
-import WaymarkPlans
 import WaymarkRecommendations
 import WaymarkText
 public import WaymarkTimes
 
 /// A plan as `waymark plan --format json` wrote it.
-public struct StoredPlan: Sendable {
+public struct StoredPlan: Codable, Sendable {
     /// Where the first day starts, and where each day ends.
-    public let ends: (start: PlanQuestion.End, end: PlanQuestion.End)
+    public let ends: (start: PlanEnd, end: PlanEnd)
     /// The date of the first day.
     public let date: CalendarDate?
     /// The hours of each day, in minutes after midnight.
@@ -24,66 +23,76 @@ public struct StoredPlan: Sendable {
     let planned: [PlanPlace]
     /// The days; visits have the positions of ``places``.
     let days: [DayPlan.Day]
+    private let file: File
 
     /// Reads a plan.
     ///
     /// - Throws: ``PlanQuestionError/storedPlan(reason:)``, with the place of the fault.
     public init(parsing bytes: [UInt8]) throws(PlanQuestionError) {
         do {
-            let file = try JSONDecoder().decode(File.self, from: Data(bytes))
-            guard let first = file.days.first, file.days.count <= 30 else {
-                throw PlanQuestionError.storedPlan(reason: ".days: a plan has 1 to 30 days")
-            }
-            ends = (try first.start.value(".days[0].start"), try first.end.value(".days[0].end"))
-            date = first.date
-            guard first.opens.minute < first.closes.minute else {
-                throw PlanQuestionError.storedPlan(reason: ".days[0] closes before it opens")
-            }
-            hours = first.opens.minute..<first.closes.minute
-            breaks = try first.breaks.enumerated().map { index, pause in
-                let length = pause.end.minute - pause.start.minute
-                guard length >= 0, pause.closes.minute - pause.opens.minute >= length else {
-                    throw PlanQuestionError.storedPlan(
-                        reason: ".days[0].breaks[\(index)] is longer than its interval, or ends before it begins")
-                }
-                return .init(minutes: pause.opens.minute...pause.closes.minute, length: length)
-            }
-            var places: [RecommendedPlace] = []
-            var planned: [PlanPlace] = []
-            var days: [DayPlan.Day] = []
-            for (number, day) in file.days.enumerated() {
-                var time = day.departure.minute
-                let visits = try day.visits.enumerated().map { index, visit in
-                    let name = ".days[\(number)].visits[\(index)]"
-                    let place = try visit.place.value(name)
-                    guard visit.start.minute >= time, visit.leave.minute >= visit.start.minute else {
-                        throw PlanQuestionError.storedPlan(reason: "\(name): the visit begins before the last one ends")
-                    }
-                    time = visit.leave.minute
-                    let (start, stay) = (visit.start.value, visit.leave.value - visit.start.value)
-                    places.append(
-                        RecommendedPlace(
-                            id: visit.id, name: place.name, coordinate: place.coordinate, theme: visit.theme))
-                    planned.append(
-                        PlanPlace(
-                            node: 0, score: visit.score.value, stay: stay, isMust: visit.isMust,
-                            pin: visit.isPinned ? PlanPin(day: number, start: start) : nil))
-                    return DayPlan.Visit(
-                        place: places.count - 1, way: visit.way.value, arrival: visit.arrival.value,
-                        wait: visit.wait.value, start: start, stay: stay)
-                }
-                days.append(
-                    DayPlan.Day(
-                        visits: visits,
-                        breaks: day.breaks.map {
-                            .init(start: $0.start.value, length: $0.end.value - $0.start.value, visitsBefore: $0.visits)
-                        },
-                        departure: day.departure.value, lastWay: day.lastWay.value, arrival: day.arrival.value))
-            }
-            (self.places, self.planned, self.days) = (places, planned, days)
+            try self.init(try JSONDecoder().decode(File.self, from: Data(bytes)))
         } catch {
             throw Self.error(error, bytes)
         }
+    }
+
+    /// Reads a plan, as in ``init(parsing:)``.
+    public init(from decoder: any Decoder) throws { try self.init(File(from: decoder)) }
+
+    /// Writes what is read of a plan.
+    public func encode(to encoder: any Encoder) throws { try file.encode(to: encoder) }
+
+    private init(_ file: File) throws {
+        guard let first = file.days.first, file.days.count <= 30 else {
+            throw PlanQuestionError.storedPlan(reason: ".days: a plan has 1 to 30 days")
+        }
+        ends = (try first.start.value(".days[0].start"), try first.end.value(".days[0].end"))
+        date = first.date
+        guard first.opens.minute < first.closes.minute else {
+            throw PlanQuestionError.storedPlan(reason: ".days[0] closes before it opens")
+        }
+        hours = first.opens.minute..<first.closes.minute
+        breaks = try first.breaks.enumerated().map { index, pause in
+            let length = pause.end.minute - pause.start.minute
+            guard length >= 0, pause.closes.minute - pause.opens.minute >= length else {
+                throw PlanQuestionError.storedPlan(
+                    reason: ".days[0].breaks[\(index)] is longer than its interval, or ends before it begins")
+            }
+            return .init(minutes: pause.opens.minute...pause.closes.minute, length: length)
+        }
+        var places: [RecommendedPlace] = []
+        var planned: [PlanPlace] = []
+        var days: [DayPlan.Day] = []
+        for (number, day) in file.days.enumerated() {
+            var time = day.departure.minute
+            let visits = try day.visits.enumerated().map { index, visit in
+                let name = ".days[\(number)].visits[\(index)]"
+                let place = try visit.place.value(name)
+                guard visit.start.minute >= time, visit.leave.minute >= visit.start.minute else {
+                    throw PlanQuestionError.storedPlan(reason: "\(name): the visit begins before the last one ends")
+                }
+                time = visit.leave.minute
+                let (start, stay) = (visit.start.value, visit.leave.value - visit.start.value)
+                places.append(
+                    RecommendedPlace(
+                        id: visit.id, name: place.name, coordinate: place.coordinate, theme: visit.theme))
+                planned.append(
+                    PlanPlace(
+                        node: 0, score: visit.score.value, stay: stay, isMust: visit.isMust,
+                        pin: visit.isPinned ? PlanPin(day: number, start: start) : nil))
+                return DayPlan.Visit(
+                    place: places.count - 1, way: visit.way.value, arrival: visit.arrival.value,
+                    wait: visit.wait.value, start: start, stay: stay)
+            }
+            days.append(
+                DayPlan.Day(
+                    visits: visits,
+                    breaks: day.breaks.map {
+                        .init(start: $0.start.value, length: $0.end.value - $0.start.value, visitsBefore: $0.visits)
+                    },
+                    departure: day.departure.value, lastWay: day.lastWay.value, arrival: day.arrival.value))
+        }
+        (self.places, self.planned, self.days, self.file) = (places, planned, days, file)
     }
 
     private static func error(_ error: any Error, _ bytes: [UInt8]) -> PlanQuestionError {
@@ -109,8 +118,8 @@ public struct StoredPlan: Sendable {
 
 // MARK: The file
 
-private struct File: Decodable {
-    struct Day: Decodable {
+private struct File: Codable {
+    struct Day: Codable {
         let date: CalendarDate?
         let start, end: Place
         let opens, closes, departure, arrival: Clock
@@ -124,11 +133,11 @@ private struct File: Decodable {
         }
     }
 
-    struct Place: Decodable {
+    struct Place: Codable {
         let name: String
         let latitude, longitude: Double
 
-        func value(_ path: String) throws -> PlanQuestion.End {
+        func value(_ path: String) throws -> PlanEnd {
             do throws(CoordinateError) {
                 return .init(name: name, coordinate: try Coordinate(latitude: latitude, longitude: longitude))
             } catch {
@@ -137,7 +146,7 @@ private struct File: Decodable {
         }
     }
 
-    struct Visit: Decodable {
+    struct Visit: Codable {
         let id, name: String
         let latitude, longitude: Double
         let theme: String?
@@ -157,7 +166,7 @@ private struct File: Decodable {
         }
     }
 
-    struct Pause: Decodable {
+    struct Pause: Codable {
         let start, end, opens, closes: Clock
         let visits: Int
 
@@ -171,7 +180,7 @@ private struct File: Decodable {
 }
 
 /// A time such as `09:05`, or `00:30+1` on the next day.
-private struct Clock: Decodable {
+private struct Clock: Codable {
     let minute: Int
     var value: Double { Double(minute) }
 
@@ -186,10 +195,15 @@ private struct Clock: Decodable {
         }
         self.minute = day * 24 * 60 + minute
     }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(PlannedTrip.clock(value))
+    }
 }
 
 /// A number of minutes, or a score.
-private struct Amount: Decodable {
+private struct Amount: Codable {
     let value: Double
 
     init(from decoder: any Decoder) throws {
@@ -198,5 +212,10 @@ private struct Amount: Decodable {
         guard 0...1e6 ~= value else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(value) is not 0 to 1000000")
         }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
     }
 }

@@ -1,4 +1,3 @@
-import WaymarkPlans
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
@@ -17,7 +16,7 @@ extension PlannedTrip {
                 .init(title: "", minimumWidth: 11), .init(title: "", alignment: .right), .init(title: ""),
                 .init(title: "", alignment: .right), .init(title: "", alignment: .right), .init(title: ""),
             ])
-            let start = day == 0 ? question.start : question.end
+            let start = day == 0 ? ends.start : ends.end
             // The numbers are those of the map, where the start is the first stop.
             table.add([Self.clock(visits.departure), "1", start.name])
             var pauses = visits.breaks[...]
@@ -51,7 +50,7 @@ extension PlannedTrip {
             addHere(before: visits.visits.count)
             let last = leg(day, visits.visits.count)
             table.add([
-                Self.clock(visits.arrival), "\(last + 2)", question.end.name,
+                Self.clock(visits.arrival), "\(last + 2)", ends.end.name,
                 minutes(visits.lastWay, day, last, isKorean), distance(day, last),
             ])
             text += table.render(hasHeader: false)
@@ -76,7 +75,7 @@ extension PlannedTrip {
     }
 
     private func date(of day: Int) -> String? {
-        question.date.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day)?.description }
+        question.firstDate.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day)?.description }
     }
 
     private func minutes(_ way: Double, _ day: Int, _ leg: Int, _ isKorean: Bool) -> String {
@@ -129,7 +128,7 @@ extension PlannedTrip {
     }
 
     /// `09:05` for 545 minutes; after midnight with the day, as in `00:30+1`.
-    static func clock(_ minutes: Double) -> String {
+    package static func clock(_ minutes: Double) -> String {
         let whole = Int(minutes.rounded())
         let (day, rest) = whole.dividedDown(by: 24 * 60)
         return "\((rest / 60).digits(2)):\((rest % 60).digits(2))" + (day > 0 ? "+\(day)" : "")
@@ -170,7 +169,7 @@ extension PlannedTrip {
     /// The plan as a JSON object.
     public func json() -> String {
         func list(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
-        func end(_ end: PlanQuestion.End) -> String {
+        func end(_ end: PlanEnd) -> String {
             "{\"name\":\(JSONText.of(end.name)),\"latitude\":\(NumberText.shortest(end.coordinate.latitude)),"
                 + "\"longitude\":\(NumberText.shortest(end.coordinate.longitude))}"
         }
@@ -192,7 +191,7 @@ extension PlannedTrip {
                     + (unknownHours[visit.place].map { ",\"unknown_hours\":\(JSONText.of($0))" } ?? "") + "}"
             }
             let pauses = visits.breaks.map { pause in
-                let alike = question.breaks.filter { Double($0.length) == pause.length }
+                let alike = question.pauses.filter { Double($0.length) == pause.length }
                 let asked = alike.first { $0.holds(pause) } ?? alike.first
                 let (opens, closes) =
                     asked.map { (Double($0.minutes.lowerBound), Double($0.minutes.upperBound)) }
@@ -203,9 +202,9 @@ extension PlannedTrip {
                     + "\"visits_before\":\(pause.visitsBefore)}"
             }
             return
-                "{\"date\":\(date(of: day).map { "\"\($0)\"" } ?? "null"),\"start\":\(end(day == 0 ? question.start : question.end)),"
-                + "\"end\":\(end(question.end)),\"opens\":\"\(Self.clock(Double(question.departure)))\","
-                + "\"closes\":\"\(Self.clock(Double(question.departure + question.length)))\",\"departure\":\"\(Self.clock(visits.departure))\","
+                "{\"date\":\(date(of: day).map { "\"\($0)\"" } ?? "null"),\"start\":\(end(day == 0 ? ends.start : ends.end)),"
+                + "\"end\":\(end(ends.end)),\"opens\":\"\(Self.clock(Double(question.opens)))\","
+                + "\"closes\":\"\(Self.clock(Double(question.closes)))\",\"departure\":\"\(Self.clock(visits.departure))\","
                 + "\"arrival\":\"\(Self.clock(visits.arrival))\",\"last_way_min\":\(Int(visits.lastWay)),\"visits\":\(list(items)),\"breaks\":\(list(pauses))}"
         }
         return "{\"score\":\(NumberText.shortest(plan.score)),\"bound\":\(NumberText.shortest(plan.bound)),"
@@ -222,7 +221,7 @@ extension PlannedTrip {
     /// The plan as an iCalendar file (RFC 5545), an event for each visit and break, in local times without a zone; nil
     /// without a date.
     public func calendar() -> String? {
-        guard question.date != nil else { return nil }
+        guard question.firstDate != nil else { return nil }
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Waymark//plan//EN"]
         for (day, visits) in plan.days.enumerated() {
             func add(_ id: String, _ name: String, _ start: Double, _ end: Double, _ more: [String]) {
@@ -249,7 +248,7 @@ extension PlannedTrip {
     private func stamp(_ day: Int, _ minutes: Double) -> String {
         let whole = Int(minutes.rounded())
         let (days, rest) = whole.dividedDown(by: 24 * 60)
-        let date = question.date.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day + days) }
+        let date = question.firstDate.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day + days) }
         return (date.map { "\($0)".filter(\.isNumber) } ?? "") + "T\((rest / 60).digits(2))\((rest % 60).digits(2))00"
     }
 
@@ -271,22 +270,5 @@ extension PlannedTrip {
             count += size
         }
         return text
-    }
-
-    // MARK: Files for maps
-
-    /// The days as trips, in a format of those.
-    package func document(
-        _ format: TripFormat, _ options: TripOptions, isKorean: Bool
-    ) throws -> ContiguousArray<UInt8> {
-        let writer = TripWriter(options: options, format: format, hasTrips: true)
-        var days = TripWriter.Text()
-        for (day, route) in routes.enumerated() {
-            if day > 0 { days.bytes += writer.separator.utf8 }
-            let name = isKorean ? "\(day + 1)일차" : "Day \(day + 1)"
-            try writer.append(TableTrip(id: name, stops: route.stops), route, to: &days)
-        }
-        if let map = writer.map(of: days.mapped) { return map }
-        return ContiguousArray(writer.head.utf8) + days.bytes + days.held + ContiguousArray(writer.tail.utf8)
     }
 }

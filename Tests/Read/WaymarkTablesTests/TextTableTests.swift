@@ -1,5 +1,5 @@
 import Testing
-import WaymarkBatch
+import WaymarkTables
 
 @Suite("Text tables") struct TextTableTests {
     @Test(

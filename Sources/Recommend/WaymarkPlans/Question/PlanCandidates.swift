@@ -1,6 +1,5 @@
 import WaymarkGeodesy
 import WaymarkPlaces
-import WaymarkPlans
 import WaymarkRecommendations
 
 /// The places that a plan chooses from.
@@ -22,7 +21,8 @@ struct PlanCandidates {
     private(set) var stayed: [Int] = []
 
     init(
-        _ question: PlanQuestion, _ candidates: RecommendedPlaces, _ past: PlanPast?,
+        _ question: PlanQuestion, _ ends: PlanEnds, _ radius: Meters, _ interests: Interests?,
+        _ candidates: RecommendedPlaces, _ hours: [Int: PlanHours], _ past: PlanPast?,
         _ find: (String) throws -> Coordinate
     ) throws {
         func position(_ name: String, _ option: String) throws -> Int {
@@ -52,7 +52,7 @@ struct PlanCandidates {
 
         let unwanted = try question.avoided.map { try position($0, "avoid") }
         let avoided = unwanted + seenPlaces
-        let openings = try PlanOpenings(question, candidates) { try position($0, "open") }
+        let openings = try PlanOpenings(question, hours, candidates) { try position($0, "open") }
         let stays = try StayTimes(question.stays, candidates) { try position($0, "stay") }
         func wanted(_ name: String, _ option: String, _ wish: String) throws -> Int {
             let place = try position(name, option)
@@ -79,25 +79,25 @@ struct PlanCandidates {
         for index in left {
             let (place, planned) = (stored[index]!, question.earlier!.planned[index])
             if planned.isMust { musts.append(place) }
-            if let pin = planned.pin, pin.day < question.days, !isOne(place, of: pins.map(\.place)) {
+            if let pin = planned.pin, pin.day < question.dayCount, !isOne(place, of: pins.map(\.place)) {
                 pins.append((place, PlanPin(day: pin.day - firstDay, start: pin.start)))
             }
         }
-        let ends = [question.start.coordinate, question.end.coordinate]
+        let points = [ends.start.coordinate, ends.end.coordinate]
         var near: [Int: Double] = [:]
-        for end in ends {
-            for match in candidates.index.points(within: question.radius, of: end) {
+        for end in points {
+            for match in candidates.index.points(within: radius, of: end) {
                 near[match.index] = min(near[match.index] ?? .infinity, match.distance.value)
             }
         }
         // Where days start and end is not seen, nor where the travellers are.
-        for end in ends + (past.map { [$0.here.coordinate] } ?? []) {
+        for end in points + (past.map { [$0.here.coordinate] } ?? []) {
             for match in candidates.index.points(within: PlanPast.reach, of: end) { near[match.index] = nil }
         }
         func isFacility(_ place: Int) -> Bool { candidates.isFacility(place) && !question.includesFacilities }
         let byDistance = near.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
         reach = (near.count, byDistance.filter(candidates.isFacility).map { candidates.places[$0] })
-        if !question.opensUnknown {
+        if question.unknownHours == .leaveOut {
             for place in byDistance {
                 guard let hours = openings.unknown(of: place) else { continue }
                 leftOut.append((candidates.places[place], hours))
@@ -109,11 +109,11 @@ struct PlanCandidates {
             if isFacility(place) { return 0.01 }
             let place = candidates.places[place]
             let worth = place.worth ?? 0.5
-            guard let interests = question.interests else { return worth }
+            guard let interests else { return worth }
             return worth * (0.25 + 0.75 * (place.theme.flatMap { interests.byTheme[$0] } ?? 0))
         }
         // The best for their distance: half as much at half the radius.
-        let half = question.radius.value / 2
+        let half = radius.value / 2
         let ranked = near.map {
             (place: $0.key, rank: score($0.key) / (1 + $0.value / max(1, half)))
         }
@@ -143,7 +143,7 @@ struct PlanCandidates {
             places.append(known)
         }
         var isKept: Set<Int> = []
-        for day in (question.earlier?.days ?? []).prefix(question.days).dropFirst(firstDay) {
+        for day in (question.earlier?.days ?? []).prefix(question.dayCount).dropFirst(firstDay) {
             kept.append(
                 day.visits.compactMap { visit in
                     guard let old = stored[visit.place], !seen.contains(visit.place),

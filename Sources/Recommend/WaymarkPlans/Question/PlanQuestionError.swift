@@ -1,11 +1,13 @@
 public import WaymarkGeodesy
-public import WaymarkPlans
+public import WaymarkQuestions
 import WaymarkText
 
 /// Why there is no plan.
 public enum PlanQuestionError: Error, Hashable, Sendable {
     /// A name is that of no attraction, or of several, or given twice; the reason has the nearest names.
     case unclearName(option: String, reason: String)
+    /// A value of a parameter is none, or does not go with the others.
+    case parameter(ParameterError)
     /// Two wishes for one place, in words, exclude each other.
     case contradiction(name: String, wish: String, other: String)
     /// There is nothing to see within reach.
@@ -31,6 +33,7 @@ extension PlanQuestionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unclearName(let option, let reason): "\(option): \(reason)"
+        case .parameter(let error): error.reason
         case .contradiction(let name, let wish, let other): "\(name) cannot be both \(wish) and \(other)"
         case .nothingInReach(let radius, let start):
             "nothing to see within \(LengthText.of(meters: radius.value)) of \(start); a longer radius looks farther"

@@ -1,4 +1,3 @@
-import WaymarkPlans
 import WaymarkRecommendations
 import WaymarkText
 
@@ -10,15 +9,18 @@ struct PlanOpenings {
 
     private let candidates: RecommendedPlaces
     private let days: Int
-    private let column: [Int: PlanQuestion.Hours]
+    private let column: [Int: PlanHours]
     private let opensUnknown: Bool
     private var byTheme: [String: Hours] = [:]
     private var byPlace: [Int: Hours] = [:]
 
     /// `position` finds a place by its name.
-    init(_ question: PlanQuestion, _ candidates: RecommendedPlaces, position: (String) throws -> Int) throws {
-        (self.candidates, days, column) = (candidates, question.days, question.hours)
-        opensUnknown = question.opensUnknown
+    init(
+        _ question: PlanQuestion, _ hours: [Int: PlanHours], _ candidates: RecommendedPlaces,
+        position: (String) throws -> Int
+    ) throws {
+        (self.candidates, days, column) = (candidates, question.dayCount, hours)
+        opensUnknown = question.unknownHours == .open
         for opening in question.openings {
             let old: [Range<Int>]?
             if let theme = try? Interests.theme(named: opening.name, among: candidates.themes) {
@@ -105,5 +107,18 @@ extension PlanQuestion.Opening {
             intervals.append(opens..<(closes < opens ? closes + 24 * 60 : closes))
         }
         return intervals
+    }
+}
+
+/// The opening hours of a place on every day.
+public enum PlanHours: Hashable, Sendable {
+    /// The intervals, as in ``PlanQuestion/Opening``.
+    case known([Range<Int>])
+    /// A text that is not understood.
+    case unknown(String)
+
+    /// The hours in a text.
+    public init(_ text: String) {
+        self = PlanQuestion.Opening.intervals(text[...]).map(PlanHours.known) ?? .unknown(text)
     }
 }

@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// Names the places that come last, since they are taken for facilities.
 package enum FacilityText {
@@ -9,8 +9,13 @@ package enum FacilityText {
     }
 
     /// The first ten, and how many more there are.
-    static func list(_ names: [String]) -> String {
+    package static func list(_ names: [String]) -> String {
         names.prefix(10).map(PrintableText.of).joined(separator: ", ")
             + (names.count > 10 ? " and \(names.count - 10) more" : "")
     }
+}
+
+extension RecommendedPlace {
+    /// The theme as it is shown: `시설` for a facility.
+    package var shownTheme: String? { isFacility ? ThemeNames.facility : theme }
 }

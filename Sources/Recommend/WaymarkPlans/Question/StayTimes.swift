@@ -25,9 +25,10 @@ package struct StayTimes {
     private var ofThemes: [String: Int] = [:]
 
     /// Stays that are given by name of a theme or a place; `position` finds a place by its name.
-    init(_ given: [String: Int], _ candidates: RecommendedPlaces, position: (String) throws -> Int) rethrows {
+    init(_ given: [PlanQuestion.Stay], _ candidates: RecommendedPlaces, position: (String) throws -> Int) rethrows {
         self.candidates = candidates
-        for (name, minutes) in given.sorted(by: { $0.key < $1.key }) {
+        let last = Dictionary(given.map { ($0.name, $0.minutes) }) { $1 }
+        for (name, minutes) in last.sorted(by: { $0.key < $1.key }) {
             if let theme = try? Interests.theme(named: name, among: candidates.themes) {
                 ofThemes[theme] = minutes
             } else {

@@ -1,4 +1,4 @@
-import WaymarkPlans
+import WaymarkRecommendations
 import WaymarkText
 
 extension PlannedTrip {
@@ -20,7 +20,7 @@ extension PlannedTrip {
             let theme = places[conflict.place].theme ?? ""
             return "\(name) cannot be seen\(pin): the plan may have at most \(question.maxPerTheme ?? 0) of \(theme)"
         case .closed:
-            if let hours = unknownHours[conflict.place], !question.opensUnknown {
+            if let hours = unknownHours[conflict.place], question.unknownHours == .leaveOut {
                 return "\(name) cannot be seen\(pin): its opening hours are not understood: \(PrintableText.of(hours))"
             }
             return "\(name) cannot be seen\(pin): \(closed(place, isLongerThanDays(conflict.place)))"

@@ -1,7 +1,7 @@
 public import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkPlaces
-public import WaymarkPlans
+import WaymarkQuestions
 public import WaymarkRecommendations
 public import WaymarkRoutes
 import WaymarkThreads
@@ -10,6 +10,10 @@ import WaymarkThreads
 public struct PlannedTrip: Sendable {
     /// The question.
     public let question: PlanQuestion
+    /// Where days start and end.
+    let ends: PlanEnds
+    /// Minutes that a way by car takes besides driving; nil for other modes.
+    let parking: Int?
     /// The places that the plan chose from, then those of an earlier plan.
     public let places: [RecommendedPlace]
     /// The number of places that the plan chose from.
@@ -45,44 +49,52 @@ public struct PlannedTrip: Sendable {
     /// - Parameters:
     ///   - question: What is asked.
     ///   - candidates: The attractions to choose from.
-    ///   - source: The source of ways, which have durations.
-    ///   - travel: How they are requested.
+    ///   - hours: The opening hours of attractions, by position among the candidates; the others are always open.
+    ///   - ways: The ways between them.
     ///   - find: Finds an attraction by its name, if one is given.
     /// - Throws: ``PlanQuestionError``; `CancellationError` if the task was cancelled.
     public init(
-        _ question: PlanQuestion, among candidates: RecommendedPlaces, by source: any LegSource,
-        _ travel: OrderTravel.Requests, find: (String) throws -> Coordinate
+        _ question: PlanQuestion, among candidates: RecommendedPlaces, hours: [Int: PlanHours] = [:],
+        by ways: PlanWays, find: (String) throws -> Coordinate
     ) async throws {
+        do throws(ParameterError) { try question.check() } catch { throw PlanQuestionError.parameter(error) }
         let question = question.inDayTime
         self.question = question
+        let ends = try PlanEnds(question, find)
+        self.ends = ends
+        let parking = ways.isDriven ? question.parking : nil
+        self.parking = parking
         let past = try question.earlier.flatMap { earlier in
-            try question.now.map { now in try PlanPast(earlier, at: now, question) }
+            try question.now.map { now in try PlanPast(earlier, at: now, question, ends) }
         }
         self.past = past
-        let chosen = try PlanCandidates(question, candidates, past, find)
+        let interests = try question.interests(among: candidates.themes)
+        let radius = question.radius ?? ways.reach
+        let chosen = try PlanCandidates(question, ends, radius, interests, candidates, hours, past, find)
         guard !chosen.places.isEmpty || past != nil || !chosen.leftOut.isEmpty else {
-            throw PlanQuestionError.nothingInReach(radius: question.radius, start: question.start.name)
+            throw PlanQuestionError.nothingInReach(radius: radius, start: ends.start.name)
         }
+        let source = ways.source
         (candidateCount, reach, leftOut) = (chosen.places.count, chosen.reach, chosen.leftOut)
         (unknownHours, stayed) = (chosen.unknownHours, chosen.stayed)
         let earlierPlaces = question.earlier?.places ?? []
         places = chosen.places + earlierPlaces
         // Where the travellers are, if some of the plan is past, comes before the places.
         let here = past.map { [$0.here] } ?? []
-        let ends = [question.start, question.end] + here
-        let nodes = ends.map(\.coordinate) + chosen.places.map(\.coordinate)
-        var requests = travel
+        let fixed = [ends.start, ends.end] + here
+        let nodes = fixed.map(\.coordinate) + chosen.places.map(\.coordinate)
+        var requests = ways.requests
         (requests.cost, requests.estimatesUnreachable) = (.duration, true)
-        let ways: OrderTravel
+        let travel: OrderTravel
         do {
-            ways = try await OrderTravel(
+            travel = try await OrderTravel(
                 between: nodes.enumerated().map { Stop(id: "\($0)", coordinate: $1) }, by: source, requests)
         } catch let error as MissingCost {
-            let names = ends.map(\.name) + chosen.places.map(\.name)
+            let names = fixed.map(\.name) + chosen.places.map(\.name)
             throw PlanQuestionError.noWays(
                 "\(source.name): no way from \(names[error.from]) to \(names[error.to]): \(error.reason)")
         }
-        (self.source, fallbackReason, estimateWords) = (ways.source, ways.fallbackReason, ways.estimateWords)
+        (self.source, fallbackReason, estimateWords) = (travel.source, travel.fallbackReason, travel.estimateWords)
         let next = past?.next.flatMap { visit in
             chosen.places.firstIndex {
                 $0.name == earlierPlaces[visit.place].name && $0.coordinate == earlierPlaces[visit.place].coordinate
@@ -90,8 +102,8 @@ public struct PlannedTrip: Sendable {
         }
         // Whole minutes, so that the times of an itinerary add up.
         let matrix = try TravelMatrix(count: nodes.count) { from, to in
-            var way = (ways.matrix[from, to] / 60).rounded(.up)
-            if let parking = question.parking {
+            var way = (travel.matrix[from, to] / 60).rounded(.up)
+            if let parking {
                 way = min(way + Double(parking), Self.walk(from: nodes[from], to: nodes[to]))
             }
             // Who is underway has the rest of the way left.
@@ -101,11 +113,11 @@ public struct PlannedTrip: Sendable {
             return way
         }
         let first = past?.day ?? 0
-        var days = (first..<question.days).map { day in
+        var days = (first..<question.dayCount).map { day in
             PlanDay(
-                start: day > first ? 1 : past == nil ? 0 : 2, end: 1, opens: Double(question.departure),
-                closes: Double(question.departure + question.length),
-                breaks: question.breaks.map {
+                start: day > first ? 1 : past == nil ? 0 : 2, end: 1, opens: Double(question.opens),
+                closes: Double(question.closes),
+                breaks: question.pauses.map {
                     PlanBreak(
                         opens: Double($0.minutes.lowerBound), closes: Double($0.minutes.upperBound),
                         length: Double($0.length))
@@ -121,7 +133,7 @@ public struct PlannedTrip: Sendable {
         do {
             let step = 0.5 / Double(nodes.count)
             searchedTravel = try TravelMatrix(count: nodes.count) { from, to in
-                max(0, matrix[from, to] - step * (1 - min(1, ways.matrix[from, to] / 86_400)))
+                max(0, matrix[from, to] - step * (1 - min(1, travel.matrix[from, to] / 86_400)))
             }
             let old = question.earlier.map { _ in PlanToKeep(order: chosen.kept, price: question.changePrice) }
             found = try await Self.search(problem, searchedTravel, keeping: old, question.effort)
@@ -132,16 +144,14 @@ public struct PlannedTrip: Sendable {
         plan = past?.joined(with: found, question.earlier?.planned ?? [], chosen.places.count, next) ?? found
         problem.places += question.earlier?.planned ?? []
         self.problem = problem
-        routes = try await routes(of: plan, by: source, travel)
+        routes = try await routes(of: plan, by: ways)
     }
 
-    func routes(
-        of plan: DayPlan, by source: any LegSource, _ travel: OrderTravel.Requests
-    ) async throws -> [Route] {
-        let legs = fallbackReason == nil ? source : travel.fallback ?? GreatCircleLegs()
+    func routes(of plan: DayPlan, by ways: PlanWays) async throws -> [Route] {
+        let legs = fallbackReason == nil ? ways.source : ways.requests.fallback ?? GreatCircleLegs()
         var routes: [Route] = []
         for (day, visits) in plan.days.enumerated() {
-            let start = day == 0 ? question.start : question.end
+            let start = day == 0 ? ends.start : ends.end
             var stops = [Stop(id: "start", name: start.name, coordinate: start.coordinate)]
             var minutes: [Double?] = []
             for visit in visits.visits {
@@ -152,14 +162,15 @@ public struct PlannedTrip: Sendable {
                         stay: .seconds(60 * Int(visit.stay.rounded()))))
                 minutes.append(visit.way)
             }
-            stops.append(Stop(id: "end", name: question.end.name, coordinate: question.end.coordinate))
+            stops.append(Stop(id: "end", name: ends.end.name, coordinate: ends.end.coordinate))
             minutes.append(visits.lastWay)
             if let past, past.isElsewhere, day == past.day {
                 let before = past.today.visits.count
                 stops.insert(Stop(id: "here", name: past.here.name, coordinate: past.here.coordinate), at: before + 1)
                 minutes.insert(nil, at: before)
             }
-            let route = try await Route(joining: stops, by: legs, width: travel.width, within: travel.timeLimit)
+            let route = try await Route(
+                joining: stops, by: legs, width: ways.requests.width, within: ways.requests.timeLimit)
             routes.append(Route(stops: stops, legs: try zip(route.legs, minutes).map { try $0.taking(minutes: $1) }))
         }
         return routes
@@ -183,7 +194,7 @@ public struct PlannedTrip: Sendable {
     /// Whether a way to a stop of a day is walked, though the mode of travel is another.
     func isWalked(_ day: Int, _ leg: Int, minutes: Double) -> Bool {
         let stops = routes[day].stops
-        return question.parking != nil && minutes > 0
+        return parking != nil && minutes > 0
             && minutes == Self.walk(from: stops[leg].coordinate, to: stops[leg + 1].coordinate)
     }
 

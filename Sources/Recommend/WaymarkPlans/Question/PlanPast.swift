@@ -1,5 +1,4 @@
 import WaymarkGeodesy
-import WaymarkPlans
 
 /// What of an earlier plan is past, and from where and when on the rest is planned.
 struct PlanPast {
@@ -10,7 +9,7 @@ struct PlanPast {
     /// When the travellers are free.
     let time: Double
     /// Where they are then.
-    let here: PlanQuestion.End
+    let here: PlanEnd
     /// Whether they are elsewhere than where the earlier plan has them.
     let isElsewhere: Bool
     /// The days that are past, then what of ``day`` is; its way home is not.
@@ -23,21 +22,23 @@ struct PlanPast {
     private(set) var way = 0.0
 
     /// - Throws: ``PlanQuestionError/isOver(_:)``.
-    init(_ plan: StoredPlan, at now: PlanQuestion.Moment, _ question: PlanQuestion) throws(PlanQuestionError) {
+    init(
+        _ plan: StoredPlan, at now: PlanQuestion.Moment, _ question: PlanQuestion, _ ends: PlanEnds
+    ) throws(PlanQuestionError) {
         let over = PlannedTrip.clock(Double(now.minute))
         var day = now.day
         var now = Double(now.minute)
-        if question.here == nil, plan.days.indices.contains(day), plan.days[day].arrival <= now {
+        if ends.here == nil, plan.days.indices.contains(day), plan.days[day].arrival <= now {
             (day, now) = (day + 1, 0)
         }
-        guard day < question.days, day <= plan.days.count else { throw .isOver(over) }
+        guard day < question.dayCount, day <= plan.days.count else { throw .isOver(over) }
         self.day = day
         let old = plan.days.indices.contains(day) ? plan.days[day] : nil
         var visits = Array((old?.visits ?? []).prefix { $0.start < now })
         let breaks = Array((old?.breaks ?? []).prefix { $0.start < now })
         var departure = old?.departure
         let endOfBreaks = breaks.last.map { $0.start + $0.length } ?? 0
-        if let here = question.here {
+        if let here = ends.here {
             func isHere(_ visit: DayPlan.Visit) -> Bool {
                 Sphere.earth.distance(from: plan.places[visit.place].coordinate, to: here.coordinate) <= Self.reach
             }
@@ -45,7 +46,7 @@ struct PlanPast {
             if let last = visits.last, isHere(last) {
                 // The visit goes on, or they have not left yet.
                 isElsewhere = false
-                time = max(now, Double(question.departure), last.leave, endOfBreaks)
+                time = max(now, Double(question.opens), last.leave, endOfBreaks)
             } else {
                 if let last = visits.popLast() { visits.append(last.ending(by: now)) }
                 let visit = left.first(where: isHere)
@@ -55,20 +56,20 @@ struct PlanPast {
                     departure = min(departure ?? now, now)
                     visits.append(visit.beginning(at: now, after: visits.last?.leave ?? departure ?? now))
                 }
-                time = max(now, Double(question.departure), visits.last?.leave ?? 0)
+                time = max(now, Double(question.opens), visits.last?.leave ?? 0)
             }
         } else {
             isElsewhere = false
-            time = max(now, Double(question.departure), visits.last?.leave ?? 0, endOfBreaks)
+            time = max(now, Double(question.opens), visits.last?.leave ?? 0, endOfBreaks)
             next = old.flatMap { $0.visits.dropFirst(visits.count).first }
             way = next?.way ?? old?.lastWay ?? 0
             restOfWay = old.map { [time, next] in max(0, (next?.arrival ?? $0.arrival) - time) }
         }
         here =
-            question.here
+            ends.here
             ?? visits.last.map {
                 .init(name: plan.places[$0.place].name, coordinate: plan.places[$0.place].coordinate)
-            } ?? (day == 0 ? question.start : question.end)
+            } ?? (day == 0 ? ends.start : ends.end)
         days =
             plan.days.prefix(day) + [
                 DayPlan.Day(

@@ -1,5 +1,5 @@
 import Testing
-import WaymarkBatch
+import WaymarkPlans
 
 @Suite struct StayTimesTests {
     @Test("words in Latin letters are whole words, also in the plural, and no part of another one")

@@ -46,7 +46,7 @@ extension PlannedTrip {
         guard question.earlier != nil else { return nil }
         func time(_ moment: PlanQuestion.Moment?) -> String {
             guard let moment else { return "" }
-            return " " + (question.days > 1 ? "\(moment.day + 1)/" : "") + Self.clock(Double(moment.minute))
+            return " " + (question.dayCount > 1 ? "\(moment.day + 1)/" : "") + Self.clock(Double(moment.minute))
         }
         let changes = changes
         let parts: [(title: String, changes: [Change])] = [

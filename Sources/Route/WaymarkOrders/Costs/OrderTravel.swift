@@ -1,5 +1,4 @@
 import WaymarkGeodesy
-import WaymarkOrders
 public import WaymarkRoutes
 import WaymarkThreads
 
@@ -8,7 +7,8 @@ import WaymarkThreads
 /// Ways that the source does not give, if these are not all, are estimated from those it gives: straight lines at the median cost
 /// per metre of the others, so that they are neither avoided nor preferred.
 public struct OrderTravel: Sendable {
-    let matrix: TravelMatrix
+    /// The costs, in the order of the stops.
+    public let matrix: TravelMatrix
     /// The ways that are estimated, by the positions of the stops, with the reason.
     public let estimates: [MissingCost]
     /// Seconds or metres.
@@ -113,18 +113,4 @@ public struct OrderTravel: Sendable {
 
     /// The costs in words: `seconds by osrm localhost:5000`.
     public var words: String { "\(cost == .duration ? "seconds" : "metres") by \(source)" }
-}
-
-extension OrderFile {
-    /// The stops, for a source of legs; nil for a file with costs of its own.
-    public var stops: [Stop]? {
-        switch costs {
-        case .places(let places), .timed(let places, _):
-            zip(labels, places).map { Stop(id: $0, coordinate: $1) }
-        case .matrix: nil
-        }
-    }
-
-    /// Whether the stops have windows of time.
-    public var isTimed: Bool { if case .timed = costs { true } else { false } }
 }

@@ -1,6 +1,4 @@
 import WaymarkOrders
-import WaymarkPlans
-public import WaymarkRoutes
 
 extension PlannedTrip {
     /// The best plan that differs from others in at least a third of its visits from each, for the same question.
@@ -9,14 +7,11 @@ extension PlannedTrip {
     ///
     /// - Parameters:
     ///   - others: Other plans for the question, this one among them.
-    ///   - source: The source of ways, as for this one.
-    ///   - travel: How they are requested.
+    ///   - ways: The ways, as for this one.
     /// - Returns: The plan; nil if none was found.
     /// - Throws: ``PlanQuestionError``; `CancellationError` if the task was cancelled.
     /// - Precondition: The question has no earlier plan.
-    public func alternative(
-        to others: [PlannedTrip], by source: any LegSource, _ travel: OrderTravel.Requests
-    ) async throws -> PlannedTrip? {
+    public func alternative(to others: [PlannedTrip], by ways: PlanWays) async throws -> PlannedTrip? {
         precondition(question.earlier == nil, "alternatives to an earlier plan")
         let taken = others.map { Set($0.plan.order.joined()) }
         for factor in [0.5, 0.25, 0.125, 0] {
@@ -36,7 +31,7 @@ extension PlannedTrip {
             other.plan = DayPlan(
                 found, days: found.days, score: score, bound: max(score, plan.bound),
                 ending: found.ending == .timeLimit ? .timeLimit : .effort)
-            other.routes = try await routes(of: other.plan, by: source, travel)
+            other.routes = try await routes(of: other.plan, by: ways)
             return other
         }
         return nil

@@ -1,0 +1,75 @@
+public import WaymarkGeodesy
+public import WaymarkQuestions
+
+/// A question about each of the places around which attractions are looked up.
+public enum Lookup: Sendable, Hashable {
+    /// The places within a radius, nearest first; at most `limit` of them if given.
+    case within(Meters, limit: Int?)
+    /// The nearest places, at most `count`; within a radius if given.
+    case nearest(count: Int, within: Meters?)
+
+    /// The answer for one stop: nearest first, ties by position.
+    ///
+    /// - Complexity: That of the corresponding search of ``PointIndex``.
+    public func matches(in index: PointIndex, of center: Coordinate) -> [Match] {
+        switch self {
+        case .within(let radius, limit: nil): index.points(within: radius, of: center)
+        case .within(let radius, limit: let limit?): index.nearest(to: center, count: limit, within: radius)
+        case .nearest(let count, let radius): index.nearest(to: center, count: count, within: radius)
+        }
+    }
+}
+
+/// What is asked of the places within a radius.
+public struct NearbyQuestion: Question {
+    /// How far to look.
+    public var radius: Meters = .kilometers(10)
+    /// The maximum number of places; nil for all.
+    public var limit: Int?
+
+    /// A question about all places within 10 km.
+    public init() {}
+
+    /// How it is answered.
+    public var lookup: Lookup { .within(radius, limit: limit) }
+
+    public static let sections: [[QuestionParameter<NearbyQuestion>]] = [
+        [
+            .length("radius", "Search radius: \(OptionText.lengths).", \.radius).with(letter: "r"),
+            .integer("limit", "Maximum number of attractions per stop.", 1...Int.max, \.limit)
+                .with(letter: "l", served: 10_000),
+        ]
+    ]
+
+    public func check() throws(ParameterError) {
+        if !(radius.value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
+        if let limit, limit < 1 { throw ParameterError("limit", "--limit must be a whole number of at least 1.") }
+    }
+}
+
+/// What is asked of the nearest places.
+public struct NearestQuestion: Question {
+    /// The number of places.
+    public var count = 1
+    /// How far to look; nil for anywhere.
+    public var radius: Meters?
+
+    /// A question about the nearest place.
+    public init() {}
+
+    /// How it is answered.
+    public var lookup: Lookup { .nearest(count: count, within: radius) }
+
+    public static let sections: [[QuestionParameter<NearestQuestion>]] = [
+        [
+            .integer("count", "Number of attractions per stop.", 1...Int.max, valueName: "k", \.count)
+                .with(letter: "c", served: 10_000, isAskedFor: true),
+            .length("radius", "Maximum distance: \(OptionText.lengths).", \.radius).with(letter: "r"),
+        ]
+    ]
+
+    public func check() throws(ParameterError) {
+        if count < 1 { throw ParameterError("count", "--count must be a whole number of at least 1.") }
+        if !((radius ?? Meters(0)).value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
+    }
+}

@@ -1,0 +1,194 @@
+import WaymarkQuestions
+import WaymarkText
+import WaymarkTimes
+
+extension PlanQuestion {
+    /// The parameters, as the command, the service and the page have them.
+    public static let sections: [[QuestionParameter<PlanQuestion>]] = [
+        [
+            .text("start", "place", "Where days start: latitude,longitude, or the name of an attraction.", \.start),
+            .text("end", "place", "Where days end, and all but the first start.", \.end).with(usual: "the start"),
+            .integer("days", "Number of days.", 1...30, \.days).with(usual: "1"),
+            .value("depart", "time", "Departure of each day.", \.departure, read: dayMinute).with(usual: "09:00"),
+            .value("hours", "hours", "Hours of each day.", \.length, kind: .number(0...24), read: hours).with(
+                usual: "9"),
+            .value("date", "date", "Date of the first day: 2027-04-03.", \.date) { (text) throws(OptionText.Fault) in
+                guard let date = CalendarDate(text) else { throw .init("a date must be such as 2027-04-03.") }
+                return date
+            },
+            .choice("pace", "pace", "How long visits take: slow, usual or fast.", \.pace),
+            .list("must", "name", "A place that must be seen; repeat it for more.", \.musts) { $0 },
+            .list("avoid", "name", "A place to leave out; repeat it for more.", \.avoided) { $0 },
+            .list(
+                "pin", "visit",
+                "A visit at a fixed time: 불국사@14:00, on the second day 불국사@2/14:00; repeat it for more.",
+                \.pins, read: Pin.init(text:)),
+            .list(
+                "break", "break",
+                "A break of each day: 12:00-14:00/60m is an hour between 12 and 14; repeat it for more.",
+                \.breaks, read: Pause.init(text:)),
+            .list(
+                "stay", "stay", "The stay at a place, or at places of a theme: 불국사=2h; repeat it for more.", \.stays,
+                read: Stay.init(text:)),
+            .list(
+                "open", "hours",
+                """
+                When a place, or each place of a theme, is open: 불국사=09:00-12:00,13:00-18:00 every day, 불국사@2=closed on the \
+                second day; repeat it for more.
+                """, \.openings, read: Opening.init(text:)),
+        ],
+        [
+            .choice(
+                "unknown-hours", "choice",
+                "Places with a text in --open-column that is not understood: leave-out, or open, which plans them as always open.",
+                \.unknownHours),
+            .text(
+                "interests", "theme:number,...", "What the travellers like: 역사:1,자연:0.5, or history, nature.",
+                \.interests),
+            .integer("max-per-theme", "Maximum number of visits of one theme.", 0...Int.max, \.maxPerTheme),
+        ],
+        [
+            .length("radius", "How far from the start or the end to look: \(OptionText.lengths).", \.radius)
+                .with(letter: "r", usual: "what the mode of travel makes in 36 minutes"),
+            .integer("limit", "Maximum number of places to choose from.", 1...500, \.limit),
+            .flag(
+                "facilities",
+                "Choose stations, offices and the like as any other place, and not only where time is left.",
+                \.includesFacilities),
+        ],
+        [
+            .integer(
+                "parking",
+                "Minutes that a way by car takes besides: parking, walking to the door. Shorter ways on foot are walked.",
+                0...120, valueName: "minutes", \.parking),
+            .integer(
+                "alternatives",
+                "Number of plans, each different from the others in a third of its visits or more.", 1...9,
+                \.alternatives),
+        ],
+        [
+            .value(
+                "now", "time",
+                "With --replan: what began before this time is past. 13:20, on the second day 2/13:20.", \.now
+            ) { (text) throws(OptionText.Fault) in
+                guard let moment = Moment(text[...]) else {
+                    throw .init("a time must be such as 13:20 or, on the second day, 2/13:20.")
+                }
+                return moment
+            },
+            .text("at", "place", "With --now: where you are: latitude,longitude, or the name of an attraction.", \.here)
+                .with(usual: "where the plan has you"),
+            .value(
+                "change-price", "score",
+                "With --replan: what a visit that is new, gone or on another day costs; a place is worth 100 at most.",
+                \.changePrice, kind: .number(0...1000), usual: "20", read: changePrice),
+            .integer("effort", "Maximum number of iterations of the search.", 0...Int.max, \.iterations),
+            .value(
+                "time-limit", "time", "Time limit of the search: \(OptionText.times).", \.timeLimit, kind: .time
+            ) { (text) throws(OptionText.Fault) in try OptionText.duration(text) }
+            .with(usual: "5s, and 20000 iterations"),
+            .value(
+                "seed", "n", "Seed of the random numbers.", \.seed, kind: .integer(0...Int.max), usual: "0"
+            ) { (text) throws(OptionText.Fault) in
+                guard let seed = UInt64(text) else { throw .init("--seed must be a whole number of at least 0.") }
+                return seed
+            },
+        ],
+    ]
+
+    @Sendable private static func dayMinute(_ text: String) throws(OptionText.Fault) -> Int? {
+        guard let minute = minute(text[...]) else { throw .init("a time of day must be such as 09:30.") }
+        return minute
+    }
+
+    @Sendable private static func hours(_ text: String) throws(OptionText.Fault) -> Int? {
+        guard let hours = NumberParser.double(text), hours > 0, hours <= 24 else {
+            throw .init("--hours must be above 0 and at most 24.")
+        }
+        return Int((hours * 60).rounded())
+    }
+
+    @Sendable private static func changePrice(_ text: String) throws(OptionText.Fault) -> Double {
+        guard let price = NumberParser.double(text), 0...1000 ~= price else {
+            throw .init("--change-price must be 0 to 1000.")
+        }
+        return price
+    }
+
+    /// The minutes after midnight of a time such as `09:30`, up to a last one; nil for another text.
+    package static func minute(_ text: Substring, through last: Int = 24 * 60 - 1) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0...24 ~= hour, 0...59 ~= minute,
+            hour * 60 + minute <= last
+        else { return nil }
+        return hour * 60 + minute
+    }
+}
+
+// MARK: Values as people type them
+
+extension PlanQuestion.Moment {
+    /// A time of a day, as in `13:20` or `2/13:20`; nil for another text.
+    package init?(_ text: Substring) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= 2, let day = parts.count == 2 ? Int(parts[0]) : 1, day >= 1,
+            let minute = PlanQuestion.minute(last)
+        else { return nil }
+        self.init(day: day - 1, minute: minute)
+    }
+}
+
+extension PlanQuestion.Pin {
+    /// A visit at a fixed time, as in `불국사@14:00` or `불국사@2/14:00`.
+    @Sendable package init(text: String) throws(OptionText.Fault) {
+        guard let at = text.lastIndex(of: "@"), at > text.startIndex,
+            let moment = PlanQuestion.Moment(text[text.index(after: at)...])
+        else { throw .init("a visit at a fixed time must be such as 불국사@14:00 or 불국사@2/14:00.") }
+        self.init(name: String(text[..<at]), day: moment.day, minute: moment.minute)
+    }
+}
+
+extension PlanQuestion.Pause {
+    /// A break, as in `12:00-14:00/60m`, or over midnight `23:30-00:30/30m`.
+    @Sendable package init(text: String) throws(OptionText.Fault) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let times = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { PlanQuestion.minute($0) }
+        guard parts.count == 2, times.count == 2, let opens = times[0], let closes = times[1],
+            let length = StayText.duration(String(parts[1]))
+        else { throw .init("a break must be such as 12:00-14:00/60m.") }
+        let minutes = Int((length / .seconds(60)).rounded(.up))
+        // One that ends before it begins passes midnight, unless it would last more than half a day.
+        let end = closes < opens && opens - closes >= 12 * 60 ? closes + 24 * 60 : closes
+        guard end >= opens else { throw .init("the break \(text) ends before it begins.") }
+        guard end - opens >= minutes else { throw .init("the break \(text) is longer than its interval.") }
+        self.init(minutes: opens...end, length: minutes)
+    }
+}
+
+extension PlanQuestion.Stay {
+    /// A stay, as in `불국사=2h`.
+    @Sendable package init(text: String) throws(OptionText.Fault) {
+        guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
+            let length = StayText.duration(String(text[text.index(after: equals)...]))
+        else { throw .init("a stay must be such as 불국사=2h or 불국사=90.") }
+        self.init(name: String(text[..<equals]), minutes: Int((length / .seconds(60)).rounded(.up)))
+    }
+}
+
+extension PlanQuestion.Opening {
+    /// Opening intervals of a place or a theme, as in `불국사=09:00-12:00,13:00-18:00` or `불국사@2=closed`.
+    @Sendable package init(text: String) throws(OptionText.Fault) {
+        let fault = OptionText.Fault(
+            "opening intervals must be such as 불국사=09:00-12:00,13:00-18:00, on the second day 불국사@2=closed, not \(text)."
+        )
+        guard let equals = text.lastIndex(of: "="), equals > text.startIndex else { throw fault }
+        var (name, day) = (text[..<equals], Int?.none)
+        // A name may have an @ of its own, but not with a number after it.
+        if let at = name.lastIndex(of: "@"), at > name.startIndex, let number = Int(name[name.index(after: at)...]) {
+            guard number >= 1 else { throw fault }
+            (name, day) = (name[..<at], number - 1)
+        }
+        guard let intervals = Self.intervals(text[text.index(after: equals)...]) else { throw fault }
+        self.init(name: String(name), day: day, intervals: intervals)
+    }
+}

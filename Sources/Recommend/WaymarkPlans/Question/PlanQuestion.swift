@@ -1,0 +1,245 @@
+public import WaymarkGeodesy
+import WaymarkOrders
+public import WaymarkQuestions
+import WaymarkRecommendations
+import WaymarkText
+public import WaymarkTimes
+
+/// What is asked of a plan of days. Times of day are minutes after midnight.
+public struct PlanQuestion: Question {
+    /// A visit at a time that is never moved.
+    public struct Pin: Codable, Hashable, Sendable {
+        /// The name of the place.
+        public var name: String
+        /// The day, from 0.
+        public var day: Int
+        /// The start of the visit.
+        public var minute: Int
+
+        /// A visit at a time of a day.
+        public init(name: String, day: Int, minute: Int) { (self.name, self.day, self.minute) = (name, day, minute) }
+    }
+
+    /// A break of a length within an interval, on each day.
+    public struct Pause: Codable, Hashable, Sendable {
+        /// The interval.
+        public var minutes: ClosedRange<Int>
+        /// The length.
+        public var length: Int
+
+        /// A break of a length within an interval.
+        public init(minutes: ClosedRange<Int>, length: Int) { (self.minutes, self.length) = (minutes, length) }
+
+        func holds(_ pause: DayPlan.Pause) -> Bool {
+            Double(minutes.lowerBound) <= pause.start && pause.start + pause.length <= Double(minutes.upperBound)
+        }
+    }
+
+    /// When a place, or each place of a theme, is open.
+    public struct Opening: Codable, Hashable, Sendable {
+        /// The name of the place or the theme.
+        public var name: String
+        /// The day, from 0; nil for every day.
+        public var day: Int?
+        /// The intervals, after the day's midnight; they may end on the next day. None if it is closed.
+        public var intervals: [Range<Int>]
+
+        /// The opening intervals of a place or a theme.
+        public init(name: String, day: Int?, intervals: [Range<Int>]) {
+            (self.name, self.day, self.intervals) = (name, day, intervals)
+        }
+    }
+
+    /// How long visits take.
+    public enum Pace: String, CaseIterable, Codable, Sendable {
+        /// 1.4 times the usual stays.
+        case slow
+        /// The usual stays.
+        case usual
+        /// 0.7 times the usual stays.
+        case fast
+
+        var factor: Double {
+            switch self {
+            case .slow: 1.4
+            case .usual: 1
+            case .fast: 0.7
+            }
+        }
+    }
+
+    /// A time of a day of the plan.
+    public struct Moment: Codable, Hashable, Sendable {
+        /// The day, from 0.
+        public var day: Int
+        /// The time of day.
+        public var minute: Int
+
+        /// A time of a day.
+        public init(day: Int, minute: Int) { (self.day, self.minute) = (day, minute) }
+    }
+
+    /// The stay at a place, or at each place of a theme.
+    public struct Stay: Codable, Hashable, Sendable {
+        /// The name of the place or the theme.
+        public var name: String
+        /// The length in minutes.
+        public var minutes: Int
+
+        /// The stay at a place or a theme.
+        public init(name: String, minutes: Int) { (self.name, self.minutes) = (name, minutes) }
+    }
+
+    /// What is done with a place whose opening hours are not understood.
+    public enum UnknownHours: String, CaseIterable, Codable, Sendable {
+        /// It is left out, and said so.
+        case leaveOut = "leave-out"
+        /// It is planned as if it were always open, and marked.
+        case open
+    }
+
+    /// Where the first day starts, and days end unless ``end`` is given: latitude,longitude, or the name of an attraction.
+    /// Without one it is that of the earlier plan.
+    public var start: String?
+    /// Where days end, and all but the first start.
+    public var end: String?
+    /// The number of days, 1 to 30; nil for that of the earlier plan, else 1.
+    public var days: Int?
+    /// The departure of each day; nil for that of the earlier plan, else 9:00.
+    public var departure: Int?
+    /// The length of each day in minutes; nil for that of the earlier plan, else 9 hours.
+    public var length: Int?
+    /// The date of the first day; nil for that of the earlier plan, if it has one.
+    public var date: CalendarDate?
+    /// How long visits take.
+    public var pace = Pace.usual
+    /// The places that must be seen, by name.
+    public var musts: [String] = []
+    /// The places to avoid, by name.
+    public var avoided: [String] = []
+    /// The visits at fixed times.
+    public var pins: [Pin] = []
+    /// The breaks of each day; none for those of the earlier plan.
+    public var breaks: [Pause] = []
+    /// Stays at places and at those of themes, in place of the usual ones; of several for one the last counts.
+    public var stays: [Stay] = []
+    /// When places are open; the others always are.
+    public var openings: [Opening] = []
+    /// What is done with places whose hours are not understood.
+    public var unknownHours = UnknownHours.leaveOut
+    /// What the travellers like: themes with numbers, as in `역사:1,자연:0.5`.
+    public var interests: String?
+    /// The maximum number of visits of one theme; nil for any.
+    public var maxPerTheme: Int?
+    /// How far from the start or the end to look; nil for what is reached in 36 minutes.
+    public var radius: Meters?
+    /// The maximum number of places to choose from, 1 to 500.
+    public var limit = 60
+    /// Whether stations, offices and the like are chosen like any other place, and not only where time is left.
+    public var includesFacilities = false
+    /// Minutes that a way by car takes besides driving, 0 to 120; what is nearer on foot is walked.
+    public var parking = 5
+    /// The number of plans, 1 to 9, each different from the others in a third of its visits or more.
+    public var alternatives = 1
+    /// An earlier plan, of which as much as possible is kept.
+    public var earlier: StoredPlan?
+    /// What began before this time in the earlier plan is past; nil if nothing did.
+    public var now: Moment?
+    /// Where the travellers are now; nil for where the earlier plan has them.
+    public var here: String?
+    /// The score that a change of the earlier plan costs: of a place left out, added, or moved to another day. A place
+    /// is worth 100 at most.
+    public var changePrice = 20.0
+    /// The maximum number of iterations of the search; nil for 20 000, or for any if there is a time limit.
+    public var iterations: Int?
+    /// The time limit of the search; nil for 5 s.
+    public var timeLimit: Duration?
+    /// The seed of the random numbers.
+    public var seed: UInt64 = 0
+
+    /// A question about a day from 9 to 18 that lacks its start.
+    public init() {}
+
+    /// A question about a day from a place back to it, from 9 to 18: latitude,longitude, or the name of an attraction.
+    public init(start: String) { self.start = start }
+
+    // MARK: What counts
+
+    var dayCount: Int { days ?? earlier?.dayCount ?? 1 }
+    var opens: Int { departure ?? earlier?.hours.lowerBound ?? 9 * 60 }
+    var closes: Int { opens + (length ?? earlier?.hours.count ?? 9 * 60) }
+    var pauses: [Pause] { breaks.isEmpty ? earlier?.breaks ?? [] : breaks }
+    /// The date of the first day, also if it is that of the earlier plan.
+    public var firstDate: CalendarDate? { date ?? earlier?.date }
+    var effort: SearchEffort {
+        var effort = SearchEffort(budget: .seconds(5), iterations: 20_000, seed: seed)
+        if let iterations { effort = .iterations(iterations, seed: seed) }
+        if let timeLimit {
+            effort.budget = timeLimit
+            if iterations == nil { effort.iterations = nil }
+        }
+        return effort
+    }
+}
+
+extension PlanQuestion {
+    /// The same question, with what is asked for the hours after midnight of days that last so long counted from their
+    /// own midnight: 00:30 is 24:30 on a day from 20:00 to 04:00.
+    var inDayTime: PlanQuestion {
+        func shift(_ minute: Int) -> Int {
+            minute < opens && minute + 24 * 60 <= closes ? minute + 24 * 60 : minute
+        }
+        var question = self
+        for index in pins.indices { question.pins[index].minute = shift(pins[index].minute) }
+        question.breaks = pauses.map {
+            let opens = shift($0.minutes.lowerBound)
+            return Pause(minutes: opens...(opens + $0.minutes.count - 1), length: $0.length)
+        }
+        if let now { question.now = Moment(day: now.day, minute: shift(now.minute)) }
+        return question
+    }
+}
+
+extension PlanQuestion {
+    /// What the travellers like, of the themes of places.
+    func interests(among themes: [String]) throws(PlanQuestionError) -> Interests? {
+        guard let interests else { return nil }
+        do {
+            return try Interests(text: interests, among: themes)
+        } catch {
+            throw .parameter(ParameterError("interests", "--interests: \(error)"))
+        }
+    }
+
+    public func check() throws(ParameterError) {
+        func check(_ value: Int, _ range: ClosedRange<Int>, _ name: String) throws(ParameterError) {
+            if range ~= value { return }
+            let words =
+                range.upperBound < .max ? "\(range.lowerBound) to \(range.upperBound)" : "at least \(range.lowerBound)"
+            throw ParameterError(name, "--\(name) must be \(words).")
+        }
+        try check(dayCount, 1...30, "days")
+        try check(opens, 0...24 * 60 - 1, "depart")
+        try check(length ?? 60, 1...24 * 60, "hours")
+        try check(parking, 0...120, "parking")
+        try check(limit, 1...500, "limit")
+        try check(alternatives, 1...9, "alternatives")
+        try check(maxPerTheme ?? 0, 0...Int.max, "max-per-theme")
+        try check(iterations ?? 0, 0...Int.max, "effort")
+        if !(0...1000 ~= changePrice) { throw ParameterError("change-price", "--change-price must be 0 to 1000.") }
+        if !((radius ?? Meters(0)).value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
+        if let timeLimit, timeLimit < .zero { throw ParameterError("time-limit", "--time-limit must not be negative.") }
+        if alternatives > 1, earlier != nil {
+            throw ParameterError("alternatives", "--alternatives cannot be used with an earlier plan.")
+        }
+        if let pin = pins.first(where: { !(0..<dayCount ~= $0.day) }) {
+            throw ParameterError("pin", "--pin \(pin.name) is on day \(pin.day + 1) of \(dayCount).")
+        }
+        if let day = openings.compactMap(\.day).first(where: { !(0..<dayCount ~= $0) }) {
+            throw ParameterError("open", "--open is for day \(day + 1) of \(dayCount).")
+        }
+        if let now, !(0..<dayCount ~= now.day) {
+            throw ParameterError("now", "--now is on day \(now.day + 1) of \(dayCount).")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+public import WaymarkGeodesy
+public import WaymarkQuestions
+
+/// What is asked of recommendations around stops, into a trip, or along its route.
+public struct RecommendationQuestion: Question {
+    /// What gets a list of its own.
+    public enum Unit: String, CaseIterable, Codable, Sendable {
+        /// Each stop. Stops of a trip are scored for all of it, and no place appears twice in a trip; other stops stand alone.
+        case stop
+        /// Each trip, for all its stops.
+        case trip
+    }
+
+    /// What is asked about.
+    public enum Scope: String, Sendable {
+        /// Each stop.
+        case stop
+        /// Each trip, for all its stops.
+        case trip
+        /// The route of each trip.
+        case route
+    }
+
+    /// What gets a list of its own.
+    public var per = Unit.stop
+    /// Whether places along the route of each trip are asked for.
+    public var isAlong = false
+    /// The maximum distance from a stop or from the route.
+    public var radius: Meters = .kilometers(10)
+    /// The maximum number of places in a list.
+    public var limit = 5
+    /// Along a route: the maximum detour; nil for any.
+    public var maxDetour: Meters?
+    /// Along a route: only places after this length of the route; nil for all.
+    public var ahead: Meters?
+    /// Along a route: whether the best place in each of ``limit`` equal sections of the route comes before the others.
+    public var isSpread = false
+    /// What the travellers like: themes with numbers, as in `역사:1,자연:0.5`.
+    public var interests: String?
+    /// How diverse a list is in theme and place, from 0, by score alone, to 1; nil for 0.
+    public var diversity: Double?
+    /// The maximum number of one theme in a list.
+    public var quota: Int?
+    /// At most one place of a cluster: of places within this distance of each other, or that are one place under two names.
+    public var apart: Meters?
+    /// Whether stations, offices and the like are recommended as any other place, and not only where other places are too few.
+    public var includesFacilities = false
+    /// Whether there is a value for each part of the score, and a sentence that explains it.
+    public var isExplained = false
+    /// Whether the places that are the stops themselves follow their list, without rank and score, with the reason.
+    public var showsLeftOut = false
+    /// The language of the sentences; nil for that of the reader.
+    public var language: ExplanationLanguage?
+
+    /// A question about five places around each stop.
+    public init() {}
+
+    /// What is asked about.
+    public var scope: Scope { isAlong ? .route : per == .stop ? .stop : .trip }
+
+    public static let sections: [[QuestionParameter<RecommendationQuestion>]] = [
+        [
+            .choice("per", "stop|trip", "What gets a list of its own: each stop, or each trip.", \.per),
+            .flag("along", "Places along the route of each trip, the best scores for their detours first.", \.isAlong),
+            .length("radius", "How far from a stop or the route to look: \(OptionText.lengths).", \.radius)
+                .with(letter: "r"),
+            .integer("limit", "Maximum number of attractions in a list.", 1...Int.max, \.limit)
+                .with(letter: "l", served: 1000),
+            .length("detour", "With --along: the maximum detour: \(OptionText.lengths).", \.maxDetour),
+            .length(
+                "ahead", "With --along: only what comes after this length of the route.", of: "length of a route",
+                \.ahead),
+            .flag(
+                "spread",
+                "With --along: spread over the route; the best of each of --limit equal stretches comes before others.",
+                \.isSpread),
+        ],
+        [
+            .text(
+                "interests", "theme:number,...",
+                "What the traveller likes: 역사:1,자연:0.5, or history, nature. Four of five places are shared out so.",
+                \.interests)
+        ],
+        [
+            .number(
+                "diversity", "How diverse a list is in theme and place: 0 by score alone, to 1.", 0...1, \.diversity
+            )
+            .with(usual: "0"),
+            .integer("quota", "Maximum number of one theme in a list.", 1...Int.max, \.quota),
+            .length(
+                "apart",
+                "At most one of a cluster: of attractions within this of each other, or that are one place under two names.",
+                of: "distance", \.apart),
+            .flag(
+                "facilities",
+                "Recommend stations, offices and the like as any other place, and not only where other places are too few.",
+                \.includesFacilities),
+            .flag(
+                "explain", "Add a column for each part of the score, and a sentence that says why.", \.isExplained),
+            .flag(
+                "left-out",
+                "After each list, add the attractions that are left out as the stops themselves, and the reason.",
+                \.showsLeftOut),
+            .choice(
+                "language", "language",
+                "Language of the sentences, and of the words on a map: ko or en. (default: that of the locale)",
+                \.language),
+        ],
+    ]
+
+    public func check() throws(ParameterError) {
+        if limit < 1 { throw ParameterError("limit", "--limit must be a whole number of at least 1.") }
+        if !(radius.value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
+        if !(0...1 ~= diversity ?? 0) { throw ParameterError("diversity", "--diversity must be a number from 0 to 1.") }
+        if let quota, quota < 1 { throw ParameterError("quota", "--quota must be a whole number of at least 1.") }
+        if isAlong {
+            if diversity != nil || quota != nil || apart != nil || per != .stop {
+                throw ParameterError("along", "--diversity, --quota, --apart and --per cannot be used with --along.")
+            }
+        } else if let (name, _) = [("detour", maxDetour != nil), ("ahead", ahead != nil), ("spread", isSpread)]
+            .first(where: \.1)
+        {
+            throw ParameterError(name, "--\(name) needs --along.")
+        }
+    }
+}
