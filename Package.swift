@@ -333,6 +333,7 @@ let package = Package(
                 "WaymarkOrders",
                 "WaymarkPlans",
                 "WaymarkPolylines",
+                "WaymarkQuestions",
                 "WaymarkRecommendations",
                 "WaymarkRegions",
                 "WaymarkRoutes",

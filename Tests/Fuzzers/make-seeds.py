@@ -139,6 +139,7 @@ def main():
          '"last_way_min":7,"visits":[{"place_id":"b","name":"b","latitude":0,"longitude":127.1,"theme":null,"way_min":7,"arrival":"09:07",'
          '"wait_min":0,"start":"09:07","leave":"10:00","score":50,"is_must":true,"is_pinned":false}],"breaks":[{"start":"12:00",'
          '"end":"12:30","opens":"12:00","closes":"13:00","visits_before":1}]}]}', '{"days":[]}')
+    seed("questions", "불국사@2/14:00", "12:00-14:00/60m", "불국사@2=09:00-12:00,13:00-18:00", "10km", "2027-04-03", "7.5", "true")
     windows = "3\n0 1 2\n3 0 4\n5 6 0\n0 100\n10 20\n30 40.5\n"
     seed("windows", windows, "1\n0\n0 1\n")
     seed("orders", "name,lat,lon\na,37,127\nb,38,128\n", ",a,b\na,0,1\nb,2,0\n", windows,

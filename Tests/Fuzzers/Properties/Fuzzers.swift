@@ -1,7 +1,7 @@
 extension Fuzzer {
     /// All fuzzers.
     public static let all: [Fuzzer] = [
-        csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, plans, storedPlans, polylines,
+        csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, plans, storedPlans, questions, polylines,
         flexiblePolylines,
         gradientLines,
         times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,

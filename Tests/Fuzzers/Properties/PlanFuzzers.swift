@@ -1,7 +1,11 @@
+import Foundation
 import PublishedInstances
 import WaymarkBatch
+import WaymarkIndex
 import WaymarkOrders
 import WaymarkPlans
+import WaymarkQuestions
+import WaymarkRecommendations
 
 extension Fuzzer {
     /// `PlanInstance`: distances are finite, and few nodes have a plan within its bound, unless an end cannot be reached.
@@ -23,5 +27,28 @@ extension Fuzzer {
         guard let plan = try read({ try StoredPlan(parsing: Array(bytes)) }) else { return }
         try require(1...30 ~= plan.dayCount && !plan.hours.isEmpty, "days have hours")
         try require(plan.breaks.allSatisfy { 0...$0.minutes.count ~= $0.length }, "breaks fit their intervals")
+    }
+
+    /// `PlanQuestion`, `RecommendationQuestion`, `NearbyQuestion`, `ParameterError`: a text is a value or refused with the
+    /// parameter, and what is taken is written and read again.
+    static let questions = Fuzzer("questions", maxLength: 256) { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        func ask<Asked: Question>(_ type: Asked.Type) throws {
+            for parameter in type.parameters {
+                var question = Asked()
+                do throws(ParameterError) {
+                    try question.set(parameter.name, to: text)
+                } catch {
+                    try require(error.name == parameter.name, "the parameter at fault")
+                    continue
+                }
+                _ = try? question.check()
+                let written = try JSONEncoder().encode(question)
+                _ = try JSONDecoder().decode(Asked.self, from: written)
+            }
+        }
+        try ask(PlanQuestion.self)
+        try ask(RecommendationQuestion.self)
+        try ask(NearbyQuestion.self)
     }
 }

@@ -33,6 +33,7 @@ public struct NearbyQuestion: Question {
     /// How it is answered.
     public var lookup: Lookup { .within(radius, limit: limit) }
 
+    /// The parameters, as the command, the service and the page have them.
     public static let sections: [[QuestionParameter<NearbyQuestion>]] = [
         [
             .length("radius", "Search radius: \(OptionText.lengths).", \.radius).with(letter: "r"),
@@ -41,6 +42,7 @@ public struct NearbyQuestion: Question {
         ]
     ]
 
+    /// Whether the values go together.
     public func check() throws(ParameterError) {
         if !(radius.value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
         if let limit, limit < 1 { throw ParameterError("limit", "--limit must be a whole number of at least 1.") }
@@ -60,6 +62,7 @@ public struct NearestQuestion: Question {
     /// How it is answered.
     public var lookup: Lookup { .nearest(count: count, within: radius) }
 
+    /// The parameters, as the command, the service and the page have them.
     public static let sections: [[QuestionParameter<NearestQuestion>]] = [
         [
             .integer("count", "Number of attractions per stop.", 1...Int.max, valueName: "k", \.count)
@@ -68,6 +71,7 @@ public struct NearestQuestion: Question {
         ]
     ]
 
+    /// Whether the values go together.
     public func check() throws(ParameterError) {
         if count < 1 { throw ParameterError("count", "--count must be a whole number of at least 1.") }
         if !((radius ?? Meters(0)).value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }

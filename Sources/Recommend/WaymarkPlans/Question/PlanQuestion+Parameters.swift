@@ -129,7 +129,7 @@ extension PlanQuestion {
 
 extension PlanQuestion.Moment {
     /// A time of a day, as in `13:20` or `2/13:20`; nil for another text.
-    package init?(_ text: Substring) {
+    fileprivate init?(_ text: Substring) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count <= 2, let day = parts.count == 2 ? Int(parts[0]) : 1, day >= 1,
             let minute = PlanQuestion.minute(last)
@@ -140,7 +140,7 @@ extension PlanQuestion.Moment {
 
 extension PlanQuestion.Pin {
     /// A visit at a fixed time, as in `불국사@14:00` or `불국사@2/14:00`.
-    @Sendable package init(text: String) throws(OptionText.Fault) {
+    @Sendable fileprivate init(text: String) throws(OptionText.Fault) {
         guard let at = text.lastIndex(of: "@"), at > text.startIndex,
             let moment = PlanQuestion.Moment(text[text.index(after: at)...])
         else { throw .init("a visit at a fixed time must be such as 불국사@14:00 or 불국사@2/14:00.") }
@@ -150,7 +150,7 @@ extension PlanQuestion.Pin {
 
 extension PlanQuestion.Pause {
     /// A break, as in `12:00-14:00/60m`, or over midnight `23:30-00:30/30m`.
-    @Sendable package init(text: String) throws(OptionText.Fault) {
+    @Sendable fileprivate init(text: String) throws(OptionText.Fault) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let times = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { PlanQuestion.minute($0) }
         guard parts.count == 2, times.count == 2, let opens = times[0], let closes = times[1],
@@ -167,7 +167,7 @@ extension PlanQuestion.Pause {
 
 extension PlanQuestion.Stay {
     /// A stay, as in `불국사=2h`.
-    @Sendable package init(text: String) throws(OptionText.Fault) {
+    @Sendable fileprivate init(text: String) throws(OptionText.Fault) {
         guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
             let length = StayText.duration(String(text[text.index(after: equals)...]))
         else { throw .init("a stay must be such as 불국사=2h or 불국사=90.") }
@@ -177,7 +177,7 @@ extension PlanQuestion.Stay {
 
 extension PlanQuestion.Opening {
     /// Opening intervals of a place or a theme, as in `불국사=09:00-12:00,13:00-18:00` or `불국사@2=closed`.
-    @Sendable package init(text: String) throws(OptionText.Fault) {
+    @Sendable fileprivate init(text: String) throws(OptionText.Fault) {
         let fault = OptionText.Fault(
             "opening intervals must be such as 불국사=09:00-12:00,13:00-18:00, on the second day 불국사@2=closed, not \(text)."
         )

@@ -211,6 +211,7 @@ extension PlanQuestion {
         }
     }
 
+    /// Whether the values go together.
     public func check() throws(ParameterError) {
         func check(_ value: Int, _ range: ClosedRange<Int>, _ name: String) throws(ParameterError) {
             if range ~= value { return }

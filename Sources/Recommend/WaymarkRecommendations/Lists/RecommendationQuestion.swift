@@ -58,6 +58,7 @@ public struct RecommendationQuestion: Question {
     /// What is asked about.
     public var scope: Scope { isAlong ? .route : per == .stop ? .stop : .trip }
 
+    /// The parameters, as the command, the service and the page have them.
     public static let sections: [[QuestionParameter<RecommendationQuestion>]] = [
         [
             .choice("per", "stop|trip", "What gets a list of its own: each stop, or each trip.", \.per),
@@ -108,6 +109,7 @@ public struct RecommendationQuestion: Question {
         ],
     ]
 
+    /// Whether the values go together.
     public func check() throws(ParameterError) {
         if limit < 1 { throw ParameterError("limit", "--limit must be a whole number of at least 1.") }
         if !(radius.value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
