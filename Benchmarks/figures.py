@@ -361,7 +361,7 @@ SEARCH_TIMES = ["building, one thread", "index, in bytes of text", "a key typed:
 
 
 def searches(number):
-    """One of the tables of bench-search, which is run once for all."""
+    """The second or third table of bench-search, which is run once for both."""
     if not SEARCHES:
         SEARCHES.extend(tables(make("bench-search")))
     return chosen(SEARCHES[number], SEARCH_KINDS) if number == 1 else SEARCHES[number]
@@ -564,7 +564,7 @@ def seconds(command):
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "plans": lambda: plans(0), "courses": lambda: plans(1),
-    "sqlite": lambda: searches(0), "search-kinds": lambda: searches(1), "search-everyday": lambda: searches(2),
+    "search-kinds": lambda: searches(1), "search-everyday": lambda: searches(2),
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes,
     "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,
