@@ -30,7 +30,7 @@ UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1, "k": 1e3, "M": 1e6, "milli
 NUMBER = re.compile(r"(?<![\w.:,#-])(\d{1,3}(?:[ \u2009\u00a0,]\d{3})+(?!\d)|\d+)(\.\d+)?(?:\s?(ns|µs|ms|s|k|M|million|만|MB|MiB)\b)?|(?<![\w.])(\.\d+)")
 # A time or a speed. What a page gives as a setting, a limit or an example is named with its words.
 MEASURED = re.compile(r"\d\s?(?:ns|µs|ms|MB/s)(?![\w/])|\d(?: times)? as (?:long|fast)\b")
-GIVEN = [".milliseconds(", "(250 ms)", "two searches 300 ms apart", "1 ms of", "millisecond"]
+GIVEN = [".milliseconds(", "(250 ms)", "1 ms of", "millisecond"]
 RUNS, MORE_RUNS = 100_000, 1_000_000
 
 
@@ -341,7 +341,6 @@ def plans(number):
     return PLANS[number]
 
 
-SEARCHES = []
 SEARCH_KINDS = ["each keystroke", "the whole name", "half of its keys", "초성", "the wrong keyboard", "a vowel replaced by any other",
                 "Revised Romanization", "a syllable missing", "syllables left out inside", "three letters in order", "µs a keystroke",
                 "µs another query"]
@@ -349,11 +348,8 @@ SEARCH_TIMES = ["building, one thread", "index, in bytes of text", "a key typed:
                 "a word too many: 99 %", "초성: 99 %", "all: 99 %"]
 
 
-def searches(number):
-    """The second or third table of bench-search, which is run once for both."""
-    if not SEARCHES:
-        SEARCHES.extend(tables(make("bench-search")))
-    return chosen(SEARCHES[number], SEARCH_KINDS) if number == 1 else SEARCHES[number]
+def search_kinds():
+    return chosen(tables(make("bench-search"))[1], SEARCH_KINDS)
 
 
 def service():
@@ -507,10 +503,8 @@ def recommend_million():
             return values[len(values) // 2]
 
         for what, stops, runs, index, explain in [
-            ("12 stops", str(ROOT / "data/stops.csv"), 11, index, []), ("100 000 stops", many, 3, index, []),
-            ("100 000 stops, `--explain`", many, 3, index, ["--explain"]),
+            ("12 stops", str(ROOT / "data/stops.csv"), 11, index, []), ("100 000 stops, `--explain`", many, 3, index, ["--explain"]),
             ("12 stops, a CSV of the million", str(ROOT / "data/stops.csv"), 3, places, []),
-            ("12 stops, the CSV, `--explain`", str(ROOT / "data/stops.csv"), 3, places, ["--explain"]),
         ]:
             for jobs in ["1"]:
                 ours, theirs = ([measured(line(command, stops, "--jobs", jobs, *more, index=index)) for _ in range(runs)]
@@ -553,7 +547,7 @@ def seconds(command):
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "plans": lambda: plans(0), "courses": lambda: plans(1),
-    "search-kinds": lambda: searches(1), "search-everyday": lambda: searches(2),
+    "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes,
     "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,
