@@ -300,8 +300,7 @@ def shared_files():
 # ---------------------------------------------------------------- orders, search, stores, recommendations
 
 ORDERS = {}
-ORDERS_SHOWN = ["gr96.tsp", "gr431.tsp", "berlin52.tsp", "pr76.tsp", "kroA100.tsp", "pcb442.tsp", "pr1002.tsp", "usa13509.tsp", "br17.atsp",
-                "ft70.atsp", "kro124p.atsp"]
+ORDERS_SHOWN = ["gr96.tsp", "gr431.tsp", "berlin52.tsp", "kroA100.tsp", "pcb442.tsp", "pr1002.tsp", "usa13509.tsp", "br17.atsp"]
 
 
 def published_orders():
