@@ -52,11 +52,11 @@ DIST = $(STAGE)/dist
 serve: export WAYMARK_SERVICE = 1
 installed install dist: export WAYMARK_SERVICE = $(SERVICE)
 tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
-build demo power-cuts docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
+build weights-tool demo power-cuts docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
-	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights evaluate-themes \
+	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights weights-tool evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -235,14 +235,20 @@ SHARED_COURSES = --course-column '\#2' --name-column '\#5' --longitude-column '\
 	--order-column '\#8' --theme-column '\#11'
 CITIES = Osak Edin Toro
 
-evaluate: build ## Test recommendations on data/panel.csv and data/courses.csv, and on the shared courses and cities where they are
-	"$(WAYMARK)" weights panel data/panel.csv --attractions data/attractions.csv
-	"$(WAYMARK)" weights evaluate data/courses.csv
+# Tests and fits the weights of recommendations
+WAYMARK_WEIGHTS = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-weights
+
+weights-tool: setup
+	$(SWIFT) build $(BUILD) --product waymark-weights
+
+evaluate: weights-tool ## Test recommendations on data/panel.csv and data/courses.csv, and on the shared courses and cities where they are
+	"$(WAYMARK_WEIGHTS)" panel data/panel.csv --attractions data/attractions.csv
+	"$(WAYMARK_WEIGHTS)" evaluate data/courses.csv
 	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for task in left-out along around; do \
 		echo && echo "$$courses, $$task" && \
-		"$(WAYMARK)" weights evaluate $$courses $(SHARED_COURSES) --task $$task --ablation || exit; done; done
+		"$(WAYMARK_WEIGHTS)" evaluate $$courses $(SHARED_COURSES) --task $$task --ablation || exit; done; done
 	@if [ -d "$(SHARED)/flickr" ]; then echo && echo "cities: places between the ends of trips" && \
-		"$(WAYMARK)" weights evaluate --task between --ablation $(CITY_FILES); fi
+		"$(WAYMARK_WEIGHTS)" evaluate --task between --ablation $(CITY_FILES); fi
 
 evaluate-themes: tests ## Test the themes of names on hand-made labels: needs the shared files
 	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
@@ -251,10 +257,10 @@ evaluate-themes: tests ## Test the themes of names on hand-made labels: needs th
 WEIGHTS = Sources/Recommend/WaymarkRecommendations/Score/Weights
 CITY_FILES = $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz) $(foreach city,$(CITIES),--attractions $(SHARED)/flickr/poi-$(city).csv.gz)
 
-weights: build ## Fit the weights that ship anew, on the shared courses and cities: half a minute
+weights: weights-tool ## Fit the weights that ship anew, on the shared courses and cities: half a minute
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
-	"$(WAYMARK)" weights fit $(SHARED)/courses/kma-courses-even.csv $(SHARED_COURSES) --worth 0.05 -q -o "$$folder/standard.json" && \
-	"$(WAYMARK)" weights fit $(CITY_FILES) --task between -q -o "$$folder/visited.json" && \
+	"$(WAYMARK_WEIGHTS)" fit $(SHARED)/courses/kma-courses-even.csv $(SHARED_COURSES) --worth 0.05 -q -o "$$folder/standard.json" && \
+	"$(WAYMARK_WEIGHTS)" fit $(CITY_FILES) --task between -q -o "$$folder/visited.json" && \
 	cp "$$folder/standard.json" "$$folder/visited.json" $(WEIGHTS)
 
 bench-search: build search-evaluation ## Type the same names into SQLite, tantivy and Whoosh, and compare hit rate and time; takes minutes

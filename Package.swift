@@ -79,6 +79,7 @@ let package = Package(
         .library(name: "WaymarkTripDatabase", targets: ["WaymarkTripDatabase"]),
         .library(name: "WaymarkBatch", targets: ["WaymarkBatch"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
+        .executable(name: "waymark-weights", targets: ["WeightsTool"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -243,6 +244,19 @@ let package = Package(
             name: "WaymarkTool", dependencies: ["WaymarkCommand"], path: "Sources/Run/WaymarkTool",
             swiftSettings: strict),
 
+        // What tests and fits the weights of recommendations.
+        .target(
+            name: "WaymarkWeights",
+            dependencies: [
+                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkRecommendations",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/Sources/WaymarkWeights", swiftSettings: strict),
+        .executableTarget(
+            name: "WeightsTool", dependencies: ["WaymarkWeights"], path: "Benchmarks/Sources/WeightsTool",
+            swiftSettings: strict),
+
         .target(
             name: "Waymark",
             dependencies: [
@@ -314,6 +328,7 @@ let package = Package(
                 "WaymarkText",
                 "WaymarkTimes",
                 "WaymarkTrips",
+                "WaymarkWeights",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
@@ -412,10 +427,17 @@ let package = Package(
         tests(
             "WaymarkCommandTests", on: .run,
             of: [
-                "TripTestSupport",
+                "TripTestSupport", "WeightsTool",
                 "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
                 "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase", "WaymarkTrips",
             ]),
+        .testTarget(
+            name: "WaymarkWeightsTests",
+            dependencies: [
+                "TestSupport", "WaymarkBatch", "WaymarkGeodesy", "WaymarkRecommendations", "WaymarkTables",
+                "WaymarkWeights",
+            ],
+            path: "Tests/Run/WaymarkWeightsTests"),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )

@@ -58,6 +58,11 @@ def program():
     return make("where-waymark").strip()
 
 
+def weights_program():
+    make("weights-tool")
+    return make("where-waymark").strip() + "-weights"
+
+
 def table(header, rows):
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
@@ -394,8 +399,8 @@ COURSE_PARTS = ["--parts", "neighbours,way,theme"]
 
 
 def evaluated(heading, *options):
-    """The rows of the table under a heading of what `waymark weights evaluate` prints; the first table without one."""
-    text = subprocess.run([program(), "weights", "evaluate", *map(str, options)], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    """The rows of the table under a heading of what `waymark-weights evaluate` prints; the first table without one."""
+    text = subprocess.run([weights_program(), "evaluate", *map(str, options)], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     if heading:
         text = text[text.index(heading):].split("\n", 2)[2]
     lines = text.split("─", 1)[1].split("\n")[1:]
@@ -419,8 +424,8 @@ def universe_files():
 
 
 def panel():
-    """The last lines of what `waymark weights panel` prints."""
-    text = subprocess.run([program(), "weights", "panel", "data/panel.csv", "--attractions", "data/attractions.csv"], cwd=ROOT, check=True,
+    """The last lines of what `waymark-weights panel` prints."""
+    text = subprocess.run([weights_program(), "panel", "data/panel.csv", "--attractions", "data/attractions.csv"], cwd=ROOT, check=True,
                           stdout=subprocess.PIPE, text=True).stdout
     stops, places, found, near = re.findall(r"[0-9.]+", text.strip().split("\n")[-1])
     return table(["40 stops", "share of the expected places"], [["among the first five", found], ["among the five nearest", near]])

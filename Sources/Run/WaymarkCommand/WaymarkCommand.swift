@@ -40,32 +40,34 @@ struct WaymarkCommand: ParsableCommand {
               130  ended by Ctrl-C
               143  ended by kill; 128 plus its number for another request to end
             """,
-        version: "waymark \(version)",
+        version: "waymark \(WaymarkProgram.version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, RecommendCommand.self, WeightsCommand.self, ThemesCommand.self,
-            SearchCommand.self, RouteCommand.self, OrderCommand.self, PlanCommand.self, PolylineCommand.self,
-            DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, TripsCommand.self,
-            AttractionsCommand.self,
-            IndexCommand.self, ServeCommand.self,
-            BenchmarkCommand.self,
+            NearbyCommand.self, NearestCommand.self, RecommendCommand.self, SearchCommand.self, RouteCommand.self,
+            OrderCommand.self, PlanCommand.self, PolylineCommand.self, DistanceCommand.self, ProjectCommand.self,
+            RegionsCommand.self, MergeCommand.self, TripsCommand.self, AttractionsCommand.self, IndexCommand.self,
+            ServeCommand.self, BenchmarkCommand.self,
         ])
-
-    /// The version of Waymark.
-    static let version = "0.2.0"
 }
 
 /// The entry point of the `waymark` executable.
 public enum WaymarkProgram {
+    /// The version of Waymark.
+    package static let version = "0.2.0"
+
     /// Runs the command given by the process arguments, and ends the process with its exit code.
     ///
     /// Call it first: it sets up signals before any other thread exists. Synchronous commands run on the main thread,
     /// with its large stack.
     @MainActor
-    public static func main() async -> Never {
+    public static func main() async -> Never { await main(WaymarkCommand.self) }
+
+    /// Runs another program that answers and ends as `waymark` does.
+    @MainActor
+    package static func main<Root: ParsableCommand>(_ root: Root.Type) async -> Never {
         StandardStreams.occupy()
         Signals.watch()
         do {
-            var command = try WaymarkCommand.parseAsRoot()
+            var command = try root.parseAsRoot()
             try RepeatedOptions.refuse(in: CommandLine.arguments.dropFirst(), of: type(of: command))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -73,8 +75,8 @@ public enum WaymarkProgram {
                 try command.run()
             }
         } catch {
-            if let failure = Failure.of(error) { failure.exit() }
-            WaymarkCommand.exit(withError: error)
+            if let failure = Failure.of(error) { failure.exit(of: root.configuration.commandName ?? "waymark") }
+            root.exit(withError: error)
         }
         exit(ExitStatus.done.rawValue)
     }

@@ -2,6 +2,7 @@ import TestSupport
 import WaymarkBatch
 import WaymarkRecommendations
 import WaymarkTables
+import WaymarkWeights
 
 extension Fuzzer {
     /// `ScoreWeights`: what is read is written and read again.
@@ -25,7 +26,7 @@ extension Fuzzer {
         try require(theme.map { lexicon.themes.contains($0) } ?? true, "a theme of the lexicon")
     }
 
-    /// `CourseTable`, `CoursePlaces`, `VisitedTable`, `CompanionTable`, `ThemeReadings`, `Interests`: every row is answered or rejected.
+    /// `CourseTable`, `CoursePlaces`, `SeenCourses`, `VisitedTable`, `CompanionTable`, `ThemeReadings`, `Interests`: every row is answered or rejected.
     static let courses = Fuzzer("courses", maxLength: 2048) { bytes in
         var rejected = 0
         if let table = try? CourseTable(
@@ -36,8 +37,14 @@ extension Fuzzer {
             try require(visits <= table.summary.answered, "no visit is made up")
             let places = table.data.places
             _ = try? VisitedTable.ids(MemorySource(bytes), among: places)
-            _ = try? CoursePlaces(MemorySource(bytes))
+            _ = try? CoursePlaces.read(MemorySource(bytes))
+            if let seen = try? SeenCourses(MemorySource(bytes), among: places) {
+                try require(
+                    seen.places.allSatisfy { Set($0).count == $0.count }, "a course names each of its places once")
+            }
         }
+        let worth = WorthColumn.number(String(decoding: bytes, as: UTF8.self))
+        try require(worth?.isFinite ?? true, "a worth is a number")
         let themes = ["종교/역사/전통", "자연/힐링"]
         _ = try? CompanionTable.read(MemorySource(bytes), among: themes)
         if let readings = try? ThemeReadings(MemorySource(bytes), by: .standard) { _ = (readings.csv, readings.text) }

@@ -16,7 +16,7 @@ struct GzipCommandTests {
     /// Files by the names that the commands below have for them, and each packed.
     private static func folder() throws -> Folder {
         let folder = try Folder()
-        let weights = try Tool.run(["weights", "print", "standard"])
+        let weights = try Tool.weights(["print", "standard"])
         let files: [(String, [UInt8])] = [
             ("stops.csv", Array(try Data(contentsOf: Repository.root.appending(path: "data/stops.csv")))),
             ("places.csv", Array(try Data(contentsOf: Repository.root.appending(path: "data/attractions.csv")))),

@@ -352,7 +352,7 @@ struct RecommendCommandTests {
     @Test("the lexicon that is printed is read again, and may be another")
     func lexicon() throws {
         let folder = try Folder()
-        let printed = try Tool.run(["themes", "print"])
+        let printed = try Tool.weights(["themes", "print"])
         let file = try folder.file("lexicon.tsv", printed.output)
         #expect(printed.lines.contains { $0.hasPrefix("concept\t절\t") })
         let arguments = ["recommend", stops, "--quiet"] + attractions
@@ -363,35 +363,35 @@ struct RecommendCommandTests {
     }
 }
 
-@Suite("waymark themes")
+@Suite("waymark-weights themes")
 struct ThemesCommandTests {
     @Test("names are read from arguments, from a table by its columns, and from lines without a header")
     func names() throws {
         let folder = try Folder()
         let names = ["석굴암", "해운대해수욕장", "(경주)불국사", "서울역", "QX"]
-        let given = try Tool.run(["themes", "read", "--format", "csv"] + names)
+        let given = try Tool.weights(["themes", "read", "--format", "csv"] + names)
         #expect(given.status == 0 && given.lines.first == "name,theme,setting,terms", "\(given.errors)")
         #expect(given.lines.dropFirst().map { $0.split(separator: ",")[0] } == names.map { Substring($0) })
         let themes = given.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false)[1] }
         #expect(themes == ["theme", "종교/역사/전통", "자연/힐링", "종교/역사/전통", "none", ""], "\(given.output)")
         let lines = try folder.file("lines.csv", names.joined(separator: "\n"))
-        #expect(try Tool.run(["themes", "read", "--table", lines]).output == given.output)
+        #expect(try Tool.weights(["themes", "read", "--table", lines]).output == given.output)
         let table = try folder.file("t.csv", "id,관광지명\n" + names.map { "1,\($0)\n" }.joined())
-        #expect(try Tool.run(["themes", "read", "--table", table]).output == given.output)
+        #expect(try Tool.weights(["themes", "read", "--table", table]).output == given.output)
         let empty = try folder.file("empty.csv", "")
-        #expect(try Tool.run(["themes", "read", "--table", empty]).status == 65)
+        #expect(try Tool.weights(["themes", "read", "--table", empty]).status == 65)
         for wrong in [["themes", "read"], ["themes", "read", "절", "--table", table]] {
-            #expect(try Tool.run(wrong).status == 64)
+            #expect(try Tool.weights(wrong).status == 64)
         }
     }
 }
 
-@Suite("waymark weights")
+@Suite("waymark-weights")
 struct EvaluateCommandTests {
     @Test("the weights that are printed are read again, and are those that count by default", arguments: [false, true])
     func printedWeights(areVisited: Bool) throws {
         let folder = try Folder()
-        let printed = try Tool.run(["weights", "print", areVisited ? "visited" : "standard"])
+        let printed = try Tool.weights(["print", areVisited ? "visited" : "standard"])
         #expect(printed.status == 0 && printed.errors == "")
         let file = try folder.file("weights.json", printed.output)
         let usual = ["recommend", stops, "--explain", "--per", "trip", "--quiet"] + attractions
@@ -486,11 +486,11 @@ struct EvaluateCommandTests {
             "name,lat,lon\n"
                 + (1...6).flatMap { course in (1...2).map { "절\($0)사,35.8\($0),129.\(course)\n" } }.joined()
                 + (1...20).map { "공원\($0),35.8\(10 + $0),129.2\(10 + $0)\n" }.joined())
-        let result = try Tool.run(["weights", "evaluate", visits, "--among", places, "--folds", "3"])
+        let result = try Tool.weights(["evaluate", visits, "--among", places, "--folds", "3"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors.contains("12 of 18 stops are among the places of --among"), "\(result.errors)")
         #expect(result.output.contains("12 questions of 6 courses, 32 places"), "\(result.output.prefix(200))")
-        let both = try Tool.run(["weights", "evaluate", visits, "--among", places, "--attractions", places])
+        let both = try Tool.weights(["evaluate", visits, "--among", places, "--attractions", places])
         #expect(both.status == 64)
     }
 
@@ -508,7 +508,7 @@ struct EvaluateCommandTests {
             "--order-column", "#8", "--theme-column", "#11",
         ]
         func fit(_ arguments: [String], _ name: String) throws -> String {
-            let result = try Tool.run(["weights", "fit"] + arguments + ["-q", "-o", folder.path(name)])
+            let result = try Tool.weights(["fit"] + arguments + ["-q", "-o", folder.path(name)])
             #expect(result.status == 0, "\(result.errors)")
             return try folder.text(name)
         }
@@ -519,13 +519,13 @@ struct EvaluateCommandTests {
         let standard = try fit(
             ["\(shared)/courses/kma-courses-even.csv"] + columns + ["--worth", "0.05"], "standard.json")
         let visited = try fit(trips + ["--task", "between"], "visited.json")
-        #expect(text(standard) == text(try Tool.run(["weights", "print", "standard"]).output))
-        #expect(text(visited) == text(try Tool.run(["weights", "print", "visited"]).output))
+        #expect(text(standard) == text(try Tool.weights(["print", "standard"]).output))
+        #expect(text(visited) == text(try Tool.weights(["print", "visited"]).output))
     }
 
     @Test("the sample courses: better than plain ways, with weights that are read again")
     func sample() throws {
-        let result = try Tool.run(["weights", "evaluate", "data/courses.csv", "--format", "csv", "--quiet"])
+        let result = try Tool.weights(["evaluate", "data/courses.csv", "--format", "csv", "--quiet"])
         #expect(result.status == 0, "\(result.errors)")
         var means: [String: Double] = [:]
         for line in result.lines.dropFirst() {
@@ -534,15 +534,15 @@ struct EvaluateCommandTests {
         }
         #expect(means["model MRR@10"]! > means["nearest MRR@10"]!)
         #expect(means["model Recall@10"]! > means["sum-of-distances Recall@10"]!)
-        let text = try Tool.run(["weights", "evaluate", "data/courses.csv"])
+        let text = try Tool.weights(["evaluate", "data/courses.csv"])
         #expect(text.output.contains("345 questions of 76 courses, 330 places"))
         #expect(text.errors.contains("345 visits, 76 courses, 330 places; themes from the names"))
         let folder = try Folder()
         let weights = folder.path("w.json")
-        #expect(try Tool.run(["weights", "fit", "data/courses.csv", "--output", weights, "--quiet"]).status == 0)
+        #expect(try Tool.weights(["fit", "data/courses.csv", "--output", weights, "--quiet"]).status == 0)
         let again = try Tool.run(["recommend", "data/stops.csv", "--weights", weights, "--quiet"] + attractions)
         #expect(again.status == 0 && again.lines.count > 50)
-        let fixed = try Tool.run(["weights", "evaluate", "data/courses.csv", "--weights", weights, "--quiet"])
+        let fixed = try Tool.weights(["evaluate", "data/courses.csv", "--weights", weights, "--quiet"])
         #expect(fixed.status == 0)
     }
 
@@ -558,25 +558,23 @@ struct EvaluateCommandTests {
         }
         let table = try folder.file(
             "v.csv", "userID,trajID,poiID,startTime\n" + visits.joined(separator: "\n") + "\nu1,9,77,5\n")
-        let between = try Tool.run(
-            ["weights", "evaluate", table, "--attractions", places, "--task", "between"])
+        let between = try Tool.weights(["evaluate", table, "--attractions", places, "--task", "between"])
         #expect(
             between.status == 0 && between.output.contains("6 questions of 6 courses, 9 places"), "\(between.errors)")
         #expect(between.errors.contains("no place has the id \"77\""))
         #expect(between.errors.contains("themes from the categories"))
-        let twice = try Tool.run(
-            [
-                "weights", "evaluate", table, table, "--attractions", places, "--attractions", places,
-                "--task", "between", "--quiet",
-            ])
+        let twice = try Tool.weights([
+            "evaluate", table, table, "--attractions", places, "--attractions", places,
+            "--task", "between", "--quiet",
+        ])
         #expect(twice.status == 0 && twice.output.contains("F1 by file"))
         let bare = try folder.file(
             "b.csv",
             (1...8).flatMap { course in
                 (1...3).map { "x,\(course),(경주)곳\(course * $0),129.\(course)\($0),35.8,\($0),역사\n" }
             }.joined())
-        let numbered = try Tool.run([
-            "weights", "evaluate", bare, "--course-column", "#2", "--name-column", "#3", "--longitude-column", "#4",
+        let numbered = try Tool.weights([
+            "evaluate", bare, "--course-column", "#2", "--name-column", "#3", "--longitude-column", "#4",
             "--latitude-column", "#5", "--order-column", "#6", "--theme-column", "#7",
         ])
         #expect(numbered.status == 0 && numbered.output.contains("24 questions of 8 courses"), "\(numbered.errors)")
@@ -595,7 +593,7 @@ struct EvaluateCommandTests {
                 (0..<4).map { "\(course),\($0),\(course * 7 % 10 + $0 * 13),\(theme(course))\n" }
             }
             let visits = try folder.file("v.csv", "course,order,poiID,theme\n" + rows.joined())
-            return try Tool.run(["weights", "evaluate", visits, "--attractions", places, "--format", "csv"])
+            return try Tool.weights(["evaluate", visits, "--attractions", places, "--format", "csv"])
         }
         let (with, without) = (try run { $0 % 2 == 0 ? "역사" : "자연" }, try run { _ in "" })
         #expect(with.status == 0 && with.lines.count > 30, "\(with.errors)")
@@ -604,7 +602,7 @@ struct EvaluateCommandTests {
 
     @Test("the panel of well-known stops: four of five places that a guide names, and never fewer than nearest-first")
     func panel() throws {
-        let result = try Tool.run(["weights", "panel", "data/panel.csv"] + attractions)
+        let result = try Tool.weights(["panel", "data/panel.csv"] + attractions)
         #expect(result.status == 0, "\(result.errors)")
         let last = try #require(result.lines.last)
         let numbers = last.split(separator: " ").compactMap { Double($0) }
@@ -616,7 +614,7 @@ struct EvaluateCommandTests {
         }
         let folder = try Folder()
         let bad = try folder.file("p.csv", "stop,latitude,longitude,place\n서울역,x,127,숭례문\n")
-        let refused = try Tool.run(["weights", "panel", bad] + attractions)
+        let refused = try Tool.weights(["panel", bad] + attractions)
         #expect(refused.status == 65 && refused.errors.contains("line 2"), "\(refused.errors)")
     }
 
@@ -624,7 +622,7 @@ struct EvaluateCommandTests {
     func refusals() throws {
         let folder = try Folder()
         func run(_ text: String, _ more: [String] = []) throws -> Tool.Result {
-            try Tool.run(["weights", "evaluate", try folder.file("c.csv", text)] + more)
+            try Tool.weights(["evaluate", try folder.file("c.csv", text)] + more)
         }
         let columns = try run("name,lat,lon\na,1,2\n")
         #expect(columns.status == 65 && columns.errors.contains("--course-column"))
@@ -641,10 +639,10 @@ struct EvaluateCommandTests {
             (["--ablation", "--format", "csv"], "--ablation cannot be used with --format csv"),
             (["--parts", "theme", "--weights", "w.json"], "cannot be used with --weights"),
         ] {
-            let result = try Tool.run(["weights", "evaluate", "data/courses.csv"] + options)
+            let result = try Tool.weights(["evaluate", "data/courses.csv"] + options)
             #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
         }
-        let parts = try Tool.run(["weights", "evaluate", "data/courses.csv", "--parts", "fame"])
+        let parts = try Tool.weights(["evaluate", "data/courses.csv", "--parts", "fame"])
         #expect(parts.status == 64 && parts.errors.contains("neighbours"))
     }
 
@@ -653,7 +651,7 @@ struct EvaluateCommandTests {
         .timeLimit(.minutes(10)), .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
     func shared() throws {
         func figures(_ arguments: [String]) throws -> [String: Double] {
-            let result = try Tool.run(["weights", "evaluate", "--format", "csv", "--quiet"] + arguments)
+            let result = try Tool.weights(["evaluate", "--format", "csv", "--quiet"] + arguments)
             #expect(result.status == 0, "\(result.errors)")
             var means: [String: Double] = [:]
             for line in result.lines.dropFirst() {

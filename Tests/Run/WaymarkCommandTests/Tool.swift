@@ -28,6 +28,11 @@ enum Tool {
         try run(url, arguments, input: input)
     }
 
+    /// Runs `waymark-weights`, which lies beside it, to its end.
+    static func weights(_ arguments: [String]) throws -> Result {
+        try run(url.deletingLastPathComponent().appending(path: "waymark-weights"), arguments, input: [])
+    }
+
     /// Runs a shell line; `$WAYMARK` is the tool.
     static func shell(_ line: String) throws -> Result {
         try run(URL(filePath: "/bin/sh"), ["-c", line], input: [])

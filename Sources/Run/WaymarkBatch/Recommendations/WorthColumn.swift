@@ -3,7 +3,7 @@ import WaymarkRecommendations
 import WaymarkText
 
 /// Reads the worth of places from a column of the caller's own: a rating, a number of visits, an editor's choice.
-enum WorthColumn {
+package enum WorthColumn {
     /// Reads the numbers of places from their own table.
     ///
     /// - Parameters:
@@ -91,7 +91,7 @@ enum WorthColumn {
     }
 
     /// The number of a cell: as written, or 1 for yes and 0 for no.
-    static func number(_ text: String) -> Double? {
+    package static func number(_ text: String) -> Double? {
         if let number = NumberParser.double(text) { return number.isFinite ? number : nil }
         switch text.lowercased() {
         case "y", "yes", "true", "o", "○", "예", "네", "추천": return 1

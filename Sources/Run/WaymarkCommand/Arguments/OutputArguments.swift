@@ -3,17 +3,19 @@ import WaymarkBatch
 import WaymarkTables
 
 /// The output of a command.
-struct OutputArguments: ParsableArguments {
+package struct OutputArguments: ParsableArguments {
     @Option(name: OutputArguments.name, help: OutputArguments.help, completion: .file())
-    var path = "-"
+    package var path = "-"
 
     static var name: NameSpecification { [.customLong("output"), .customShort("o")] }
     static let help = ArgumentHelp(
         "Output file, which appears under its name only when complete, packed if that ends in .gz; - is standard output.",
         valueName: "file")
 
+    package init() {}
+
     /// The file, for ``SameFiles``.
-    var use: SameFiles.Use { .init("--output", path) }
+    package var use: SameFiles.Use { .init("--output", path) }
 
     /// Refuses the name of a packed file for what is never packed.
     static func refuse(packed path: String, _ what: String) throws {
@@ -21,13 +23,13 @@ struct OutputArguments: ParsableArguments {
         throw ValidationError("--output is \(what), and is not packed by gzip: give a name without .gz.")
     }
 
-    func write(_ text: String) throws { try Self.write(ContiguousArray(text.utf8), to: path) }
+    package func write(_ text: String) throws { try Self.write(ContiguousArray(text.utf8), to: path) }
 
     /// Writes text to standard output.
     static func write(_ text: String) throws { try write(ContiguousArray(text.utf8), to: "-") }
 
     /// Writes a whole output.
-    static func write(_ bytes: ContiguousArray<UInt8>, to path: String) throws {
+    package static func write(_ bytes: ContiguousArray<UInt8>, to path: String) throws {
         let file = try OutputFile(path: path, packing: .byName)
         try file.write(bytes.span)
         try file.commit()
@@ -35,26 +37,28 @@ struct OutputArguments: ParsableArguments {
 }
 
 /// The output of a command that answers rows: answers, rejected rows, and messages.
-struct RowOutputArguments: ParsableArguments {
+package struct RowOutputArguments: ParsableArguments {
     // Not a group in this group: each costs every start of the program half a million instructions and more.
     @Option(name: OutputArguments.name, help: OutputArguments.help, completion: .file())
-    var path = "-"
+    package var path = "-"
     @Option(help: RowOutputArguments.rejectsHelp, completion: .file(extensions: ["csv"]))
-    var rejects: String?
+    package var rejects: String?
     @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
+    package var quiet = false
 
     static let rejectsHelp = ArgumentHelp(
         "File for rejected rows with line, column and reason; correct it and use it as input again.",
         valueName: "file")
 
-    /// Both files, for ``SameFiles``.
-    var uses: [SameFiles.Use] { [.init("--output", path)] + (rejects.map { [.init("--rejects", $0)] } ?? []) }
+    package init() {}
 
-    func write(_ bytes: ContiguousArray<UInt8>) throws { try OutputArguments.write(bytes, to: path) }
+    /// Both files, for ``SameFiles``.
+    package var uses: [SameFiles.Use] { [.init("--output", path)] + (rejects.map { [.init("--rejects", $0)] } ?? []) }
+
+    package func write(_ bytes: ContiguousArray<UInt8>) throws { try OutputArguments.write(bytes, to: path) }
 
     /// No rejections yet of a file; they are shown unless they are kept.
-    func complaints(about file: String) -> Complaints { Complaints(file: file, isShown: !quiet && rejects == nil) }
+    package func complaints(about file: String) -> Complaints { Complaints(file: file, isShown: !quiet && rejects == nil) }
 
     /// Runs a batch over a file and prints a summary; fails if nothing was answered, and, if `isStrict`, if a row was
     /// rejected.

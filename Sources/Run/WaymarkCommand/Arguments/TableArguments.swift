@@ -99,7 +99,7 @@ struct MergingArguments: ParsableArguments {
 }
 
 /// The number of threads of a command.
-struct JobsArguments: ParsableArguments {
+package struct JobsArguments: ParsableArguments {
     /// The number of cores of the machine.
     static let cores = ProcessInfo.processInfo.activeProcessorCount
 
@@ -111,10 +111,12 @@ struct JobsArguments: ParsableArguments {
             valueName: "n"))
     var jobs: Int?
 
-    func validate() throws {
+    package func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be a whole number of at least 1.") }
     }
 
+    package init() {}
+
     /// The requested number, or the number of cores.
-    var count: Int { jobs ?? Self.cores }
+    package var count: Int { jobs ?? Self.cores }
 }

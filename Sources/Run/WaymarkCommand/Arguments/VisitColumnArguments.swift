@@ -4,7 +4,7 @@ import WaymarkPlaces
 import WaymarkTables
 
 /// The columns of a table of stops or visits.
-struct VisitColumnArguments: ParsableArguments {
+package struct VisitColumnArguments: ParsableArguments {
     @Option(
         name: [.customLong("trip-column"), .customLong("course-column")],
         help: ArgumentHelp("Column of the trip or course, by name or number (#2).", valueName: "name"))
@@ -34,8 +34,10 @@ struct VisitColumnArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Field delimiter of the table; detected by default.", valueName: "character"))
     var delimiter: Delimiter?
 
+    package init() {}
+
     /// The columns of visits.
-    var courses: CourseColumnNames {
+    package var courses: CourseColumnNames {
         var names = CourseColumnNames()
         (names.course, names.order, names.place, names.name) = (trip, index, id, name)
         (names.latitude, names.longitude, names.user) = (latitude, longitude, user)
@@ -43,7 +45,7 @@ struct VisitColumnArguments: ParsableArguments {
     }
 
     /// How visits are read.
-    var reading: ColumnBatchOptions {
+    package var reading: ColumnBatchOptions {
         var options = ColumnBatchOptions(encoding: encoding, delimiter: delimiter?.byte)
         options.hasHeader = noHeader ? false : nil
         return options
@@ -54,23 +56,5 @@ struct VisitColumnArguments: ParsableArguments {
         StopOptions(
             columns: PlaceColumnNames(id: id, name: name, latitude: latitude, longitude: longitude, system: system),
             encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil)
-    }
-}
-
-/// The columns of what is known of a visited place, for fitting and testing.
-struct PlaceColumnArguments: ParsableArguments {
-    @Option(
-        name: .customLong("theme-column"),
-        help: ArgumentHelp("Column of the theme of the visited place.", valueName: "name"))
-    var theme: String?
-    @Option(
-        help: ArgumentHelp("Column of numbers of the place, whose rank counts, as for `recommend`.", valueName: "name"))
-    var worthColumn: String?
-
-    /// The columns of visits, with these.
-    func added(to names: CourseColumnNames) -> CourseColumnNames {
-        var names = names
-        (names.theme, names.worth) = (theme, worthColumn)
-        return names
     }
 }

@@ -63,7 +63,7 @@ struct BenchmarkCommand: ParsableCommand {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let report = Report(
-            version: WaymarkCommand.version, attractions: benchmark.catalog.attractions.count,
+            version: WaymarkProgram.version, attractions: benchmark.catalog.attractions.count,
             stops: benchmark.stops.count, figures: figures, peakMemoryBytes: Self.peakMemory)
         return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
     }

@@ -1,7 +1,7 @@
 import WaymarkTables
 
 /// Prints the first rejections to standard error and counts the rest.
-struct Complaints {
+package struct Complaints {
     let file: String
     let isShown: Bool
     private var count = 0
@@ -16,7 +16,7 @@ struct Complaints {
         (self.file, self.isShown) = (file == "-" ? "standard input" : file, isShown)
     }
 
-    mutating func add(_ rejection: Rejection) {
+    package mutating func add(_ rejection: Rejection) {
         count += 1
         if count <= Self.sample { kinds[Self.kind(rejection), default: (0, rejection)].count += 1 }
         guard isShown, count <= Self.limit else { return }
@@ -43,7 +43,7 @@ struct Complaints {
     }
 
     /// Prints the number of rejections that were not shown; `untold` is the number of those that were never added.
-    func end(untold: Int = 0) {
+    package func end(untold: Int = 0) {
         let count = count + untold
         guard isShown, count > Self.limit else { return }
         Console.say("... and \(count - Self.limit) more rejected rows; --rejects FILE keeps them all")
@@ -51,14 +51,14 @@ struct Complaints {
 }
 
 /// Fails a command that answered no row of a table.
-enum NothingAnswered {
+package enum NothingAnswered {
     /// - Parameters:
     ///   - rowsIn: The number of rows read; a table without rows is a success.
     ///   - answered: The number of rows answered.
     ///   - complaints: The rejections.
     ///   - system: The option for the system of the table.
     /// - Throws: ``Failure`` with the likeliest cause if there are rows and none was answered.
-    static func refuse(
+    package static func refuse(
         rowsIn: Int, answered: Int, _ complaints: Complaints, system: String = "--crs"
     ) throws {
         guard rowsIn > 0, answered == 0 else { return }

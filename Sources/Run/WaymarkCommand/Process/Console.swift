@@ -2,12 +2,12 @@ import WaymarkC
 import WaymarkText
 
 /// Standard error: messages for people, never data.
-enum Console {
+package enum Console {
     /// Whether standard error is a terminal.
     static let isTerminal = isatty(STDERR_FILENO) == 1
 
     /// Writes a line; control characters, which a cell or a path may contain, become spaces.
-    static func say(_ line: String) {
+    package static func say(_ line: String) {
         write(PrintableText.of(line) + "\n")
     }
 

@@ -12,7 +12,7 @@ import WaymarkText
 import WaymarkTrips
 
 /// The exit codes of the command, after sysexits(3).
-enum ExitStatus: Int32 {
+package enum ExitStatus: Int32 {
     case done = 0
     case rejectedRows = 1
     case usage = 64
@@ -25,15 +25,15 @@ enum ExitStatus: Int32 {
 }
 
 /// Why the command ends early: an exit code and a message.
-struct Failure: Error {
-    let status: ExitStatus
+package struct Failure: Error {
+    package let status: ExitStatus
     /// Nil to end without a message.
-    let message: String?
+    package let message: String?
 
     /// The run succeeded, but rows were rejected under `--strict`.
-    static let rejectedRows = Failure(.rejectedRows, nil)
+    package static let rejectedRows = Failure(.rejectedRows, nil)
 
-    init(_ status: ExitStatus, _ message: String?) {
+    package init(_ status: ExitStatus, _ message: String?) {
         (self.status, self.message) = (status, message)
     }
 
@@ -92,7 +92,7 @@ struct Failure: Error {
         }
     }
 
-    init(_ error: BatchError) {
+    package init(_ error: BatchError) {
         switch error {
         case .table(let error): self.init(error)
         case .stops(let error): self.init(error)
@@ -196,9 +196,9 @@ struct Failure: Error {
         }
     }
 
-    /// Prints the message and ends the process.
-    func exit() -> Never {
-        if let message { Console.say("waymark: \(message)") }
+    /// Prints the message after the name of a program, and ends the process.
+    func exit(of program: String) -> Never {
+        if let message { Console.say("\(program): \(message)") }
         OutputFile.discardAll()
         WaymarkC.exit(status.rawValue)
     }

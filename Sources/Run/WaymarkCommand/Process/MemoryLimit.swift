@@ -14,7 +14,7 @@ package struct MemoryLimit {
     /// than to be killed half-way. Index files are mapped, not held.
     ///
     /// - Throws: ``Failure`` with `.tryAgain`, for a retry with more memory.
-    static func refuse(tooLarge path: String) throws {
+    package static func refuse(tooLarge path: String) throws {
         // A pipe is not opened here, since it can be read only once. The reader will report a file that cannot be opened.
         let limit = current
         guard path == "-" || System.isRegularFile(path),

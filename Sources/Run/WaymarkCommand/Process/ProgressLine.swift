@@ -3,7 +3,7 @@ import WaymarkC
 import WaymarkTables
 
 /// A progress line on a terminal: share, rate, time left. Silent without a terminal.
-struct ProgressLine {
+package struct ProgressLine {
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var shown = ContinuousClock.now
@@ -11,7 +11,7 @@ struct ProgressLine {
     private let isEnabled: Bool
 
     /// - Parameter output: The output of rows; if it is a terminal, no progress is shown.
-    init(output: String) {
+    package init(output: String) {
         isEnabled = Console.isTerminal && !(OpenDescriptor.number(of: output).map { isatty($0) == 1 } ?? false)
     }
 
@@ -25,7 +25,7 @@ struct ProgressLine {
     }
 
     /// Shows a share of some work, at most five times a second.
-    mutating func show(share: Double, of what: String) {
+    package mutating func show(share: Double, of what: String) {
         let now = clock.now
         guard isEnabled, now - shown > .milliseconds(200) else { return }
         (shown, isShown) = (now, true)
@@ -33,7 +33,7 @@ struct ProgressLine {
     }
 
     /// Removes the line.
-    mutating func clear() {
+    package mutating func clear() {
         if isShown { Console.write("\r\u{1B}[K") }
         isShown = false
     }

@@ -3,17 +3,17 @@ import WaymarkC
 import WaymarkTables
 
 /// Refuses outputs that would overwrite each other or an input.
-enum SameFiles {
+package enum SameFiles {
     /// A path as given, and its role: an option's name, or words such as `the stops`.
-    struct Use {
-        let role: String
-        let path: String
+    package struct Use {
+        package let role: String
+        package let path: String
 
-        init(_ role: String, _ path: String) { (self.role, self.path) = (role, path) }
+        package init(_ role: String, _ path: String) { (self.role, self.path) = (role, path) }
     }
 
     /// - Throws: `ValidationError` if an output is the same file as an input or another output, under any spelling.
-    static func refuse(outputs: [Use], inputs: [Use]) throws {
+    package static func refuse(outputs: [Use], inputs: [Use]) throws {
         for (i, output) in outputs.enumerated() {
             // Two outputs cannot share one stream such as `-`.
             if let descriptor = OpenDescriptor.number(of: output.path),

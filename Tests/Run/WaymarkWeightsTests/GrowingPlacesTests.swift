@@ -4,6 +4,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkRecommendations
 import WaymarkTables
+import WaymarkWeights
 
 /// The places of courses and trips, which are joined while rows are read.
 @Suite("Places of courses") struct GrowingPlacesTests {

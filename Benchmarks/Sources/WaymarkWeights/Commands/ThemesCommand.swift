@@ -1,9 +1,10 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkCommand
 import WaymarkRecommendations
 import WaymarkTables
 
-/// `waymark themes`: reads themes from names.
+/// `waymark-weights themes`: reads themes from names.
 struct ThemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes",
@@ -11,14 +12,14 @@ struct ThemesCommand: ParsableCommand {
         subcommands: [ReadThemesCommand.self, PrintThemesCommand.self])
 }
 
-/// `waymark themes print`: writes the lexicon.
+/// `waymark-weights themes print`: writes the lexicon.
 struct PrintThemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "print",
         abstract: "Write the lexicon of themes, to be edited for --lexicon.",
         discussion: """
             EXAMPLES
-              waymark themes print --output lexicon.tsv
+              waymark-weights themes print --output lexicon.tsv
               waymark recommend stops.csv --attractions places.csv \\
                 --lexicon lexicon.tsv
             """)
@@ -28,7 +29,7 @@ struct PrintThemesCommand: ParsableCommand {
     func run() throws { try output.write(ThemeLexicon.standard.text) }
 }
 
-/// `waymark themes read`: the theme of each name.
+/// `waymark-weights themes read`: the theme of each name.
 struct ReadThemesCommand: ParsableCommand {
     /// The formats of readings.
     enum Format: String, ExpressibleByArgument, CaseIterable { case table, csv }
@@ -41,9 +42,9 @@ struct ReadThemesCommand: ParsableCommand {
             introductions are found by their usual names; without such a header, the first column has the names.
 
             EXAMPLES
-              waymark themes read 석굴암 해운대해수욕장 서울역
-              waymark themes read --table places.csv --output themes.csv
-              cut -d, -f2 places.csv | waymark themes read --table -
+              waymark-weights themes read 석굴암 해운대해수욕장 서울역
+              waymark-weights themes read --table places.csv --output themes.csv
+              cut -d, -f2 places.csv | waymark-weights themes read --table -
             """)
 
     @Argument(help: ArgumentHelp("Names of places.", valueName: "name"))
@@ -53,7 +54,7 @@ struct ReadThemesCommand: ParsableCommand {
         completion: .file(extensions: ["csv", "tsv"]))
     var table: String?
     @Option(
-        help: ArgumentHelp("Another lexicon, as `waymark themes print` writes it.", valueName: "file"),
+        help: ArgumentHelp("Another lexicon, as `waymark-weights themes print` writes it.", valueName: "file"),
         completion: .file())
     var lexicon: String?
     @Option(help: ArgumentHelp("table or csv; default table, csv for --table.", valueName: "format"))

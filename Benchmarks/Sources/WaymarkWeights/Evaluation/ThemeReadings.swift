@@ -1,10 +1,11 @@
+import WaymarkBatch
 import WaymarkPlaces
-public import WaymarkRecommendations
-public import WaymarkTables
+import WaymarkRecommendations
+import WaymarkTables
 import WaymarkText
 
 /// The themes that a lexicon reads from the names of a list or a table.
-public struct ThemeReadings: Sendable {
+package struct ThemeReadings: Sendable {
     /// A name with what is read from it.
     private struct Row {
         var name: String
@@ -14,7 +15,7 @@ public struct ThemeReadings: Sendable {
     private var rows: [Row]
 
     /// Reads names; a municipality in brackets before a name is not part of it.
-    public init(_ names: [String], by lexicon: ThemeLexicon) {
+    package init(_ names: [String], by lexicon: ThemeLexicon) {
         rows = names.map { Row(name: $0, reading: lexicon.reading(of: CourseName($0).name)) }
     }
 
@@ -25,7 +26,7 @@ public struct ThemeReadings: Sendable {
     ///     the first column has the names.
     ///   - lexicon: Reads the themes.
     /// - Throws: ``BatchError`` if the table cannot be read. A row without a name is one without a theme.
-    public init(_ source: consuming any ByteSource, by lexicon: ThemeLexicon) throws(BatchError) {
+    package init(_ source: consuming any ByteSource, by lexicon: ThemeLexicon) throws(BatchError) {
         var options = CSVOptions()
         options.isHeader = { first in
             (0..<first.count).contains { CourseColumns.nameKeys.contains(PlainText.key(first[$0])) }
@@ -60,7 +61,7 @@ public struct ThemeReadings: Sendable {
 
     /// A row for each name: `name,theme,setting,terms`, the terms separated by blanks. The theme of a place known to have none is
     /// `none`; where nothing tells, it is empty.
-    public var csv: ContiguousArray<UInt8> {
+    package var csv: ContiguousArray<UInt8> {
         var csv = CSVBuffer()
         csv.append(record: ["name", "theme", "setting", "terms"])
         for row in rows { csv.append(record: Self.cells(row)) }
@@ -68,7 +69,7 @@ public struct ThemeReadings: Sendable {
     }
 
     /// The same as a readable table.
-    public var text: String {
+    package var text: String {
         var table = TextTable(columns: ["Name", "Theme", "Setting", "Terms"].map { TextTable.Column(title: $0) })
         for row in rows { table.add(Self.cells(row)) }
         return table.render()

@@ -1,4 +1,5 @@
-package import WaymarkGeodesy
+import WaymarkBatch
+import WaymarkGeodesy
 import WaymarkRecommendations
 
 /// Names with coordinates, to which more are added while it is asked which of them a place is.

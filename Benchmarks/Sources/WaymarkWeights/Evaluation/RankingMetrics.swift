@@ -1,19 +1,20 @@
+import WaymarkBatch
 import WaymarkRecommendations
 
 /// Metrics of ranked lists, named as in RecTools and ranx.
-public enum RankingMetrics {
+package enum RankingMetrics {
     /// The reciprocal of the rank of the first hit among the first `k`; 0 without one.
-    public static func reciprocalRank<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
+    package static func reciprocalRank<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
         list.prefix(k).firstIndex(where: truth.contains).map { 1 / Double($0 + 1) } ?? 0
     }
 
     /// The share of `truth` among the first `k`; 0 if `truth` is empty.
-    public static func recall<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
+    package static func recall<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
         truth.isEmpty ? 0 : Double(list.prefix(k).count(where: truth.contains)) / Double(truth.count)
     }
 
     /// The discounted gain of the hits among the first `k`, divided by that of the best list; each hit counts 1.
-    public static func nDCG<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
+    package static func nDCG<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
         guard !truth.isEmpty, k > 0 else { return 0 }
         func gain(_ rank: Int) -> Double {
             Elementary.logarithm(2) / Elementary.logarithm(Double(rank + 2))
@@ -23,7 +24,7 @@ public enum RankingMetrics {
     }
 
     /// Intra-list diversity: the mean of 1 - similarity over all pairs; 0 for fewer than two.
-    public static func diversity<ID>(_ list: [ID], similarity: (ID, ID) -> Double) -> Double {
+    package static func diversity<ID>(_ list: [ID], similarity: (ID, ID) -> Double) -> Double {
         guard list.count > 1 else { return 0 }
         var sum = 0.0
         for i in list.indices { for j in list.indices where j > i { sum += 1 - similarity(list[i], list[j]) } }
@@ -32,18 +33,18 @@ public enum RankingMetrics {
 }
 
 /// A mean with its standard error.
-public struct Estimate: Hashable, Sendable {
+package struct Estimate: Hashable, Sendable {
     /// The mean.
-    public var mean: Double
+    package var mean: Double
     /// The standard error of the mean.
-    public var standardError: Double
+    package var standardError: Double
 
     /// The mean of values in groups, such as courses or cities, within which values are not independent.
     ///
     /// The standard error is that of a ratio over groups; NaN for fewer than two groups.
     ///
     /// - Precondition: There are as many groups as values, and at least one.
-    public init(_ values: [Double], groups: [Int]) {
+    package init(_ values: [Double], groups: [Int]) {
         precondition(
             values.count == groups.count && !values.isEmpty, "\(groups.count) groups for \(values.count) values")
         let mean = values.reduce(0, +) / Double(values.count)
@@ -60,7 +61,7 @@ public struct Estimate: Hashable, Sendable {
     /// choice of cities.
     ///
     /// - Precondition: There is an estimate.
-    public init(meanOf estimates: [Estimate]) {
+    package init(meanOf estimates: [Estimate]) {
         precondition(!estimates.isEmpty, "there are no estimates")
         let count = Double(estimates.count)
         mean = estimates.reduce(0) { $0 + $1.mean } / count
@@ -68,5 +69,5 @@ public struct Estimate: Hashable, Sendable {
     }
 
     /// Half the width of the 95 % interval.
-    public var margin: Double { 1.96 * standardError }
+    package var margin: Double { 1.96 * standardError }
 }

@@ -154,13 +154,12 @@ extension RecommendCommand {
     private func addVisits(to recommender: inout Recommender) throws {
         guard let visits else { return }
         var complaints = Complaints(file: visits, isShown: !output.quiet)
-        let table = try CourseTable(
-            FileSource(path: visits), places: CoursePlaces(recommender.places), columns: columns.courses,
+        let seen = try SeenCourses(
+            FileSource(path: visits), among: recommender.places, columns: columns.courses,
             onRejection: { complaints.add($0) })
         complaints.end()
-        try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)
-        recommender.visits = VisitCounts(
-            table.data.courses.map(\.places), placeCount: recommender.places.places.count)
+        try NothingAnswered.refuse(rowsIn: seen.summary.rowsIn, answered: seen.summary.answered, complaints)
+        recommender.visits = VisitCounts(seen.places, placeCount: recommender.places.places.count)
         recommender.weights = .visited
     }
 }

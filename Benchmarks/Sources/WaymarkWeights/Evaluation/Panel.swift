@@ -1,11 +1,12 @@
-public import WaymarkGeodesy
+import WaymarkBatch
+import WaymarkGeodesy
 import WaymarkPlaces
-public import WaymarkRecommendations
-public import WaymarkTables
+import WaymarkRecommendations
+import WaymarkTables
 import WaymarkText
 
 /// Well-known stops with the places that a guide names first, beside what is recommended around them.
-public struct Panel: Sendable {
+package struct Panel: Sendable {
     private struct Stop: Sendable {
         var stop: RecommendedPlace
         var expected: [String]
@@ -18,7 +19,7 @@ public struct Panel: Sendable {
     /// - Parameter source: A CSV with the columns stop, latitude, longitude and place: a row for each place of a stop, those of a
     ///   stop in a row.
     /// - Throws: ``BatchError`` if the table cannot be read, a `Rejection` if a row has no coordinates.
-    public init(_ source: consuming any ByteSource) throws {
+    package init(_ source: consuming any ByteSource) throws {
         var table = try BatchError.opening { [source] () throws(PlaceTableError) in try PlaceTable(source) }
         let (columns, stop, place) = try BatchError.opening { () throws(PlaceTableError) in
             guard let stop = try table.finder.column(nil, usual: ["stop", "경유지"]),
@@ -44,7 +45,7 @@ public struct Panel: Sendable {
     ///   - recommender: The places.
     ///   - radius: How far from a stop to look.
     /// - Returns: The table, and a line with the shares.
-    public func report(_ recommender: Recommender, within radius: Meters) -> String {
+    package func report(_ recommender: Recommender, within radius: Meters) -> String {
         var table = TextTable(columns: [
             .init(title: "Stop"), .init(title: "Places", alignment: .right), .init(title: "Found", alignment: .right),
             .init(title: "Nearest", alignment: .right), .init(title: "Not among the first five"),

@@ -2,9 +2,9 @@ import WaymarkRecommendations
 import WaymarkTables
 
 /// Reads the files that scores are made by.
-enum ScoreFiles {
+package enum ScoreFiles {
     /// The lexicon in a file, or without one the lexicon that ships.
-    static func lexicon(_ path: String?) throws -> ThemeLexicon {
+    package static func lexicon(_ path: String?) throws -> ThemeLexicon {
         guard let path else { return .standard }
         let text = String(decoding: try contents(of: path), as: UTF8.self)
         do {
@@ -16,7 +16,7 @@ enum ScoreFiles {
     }
 
     /// The weights in a file.
-    static func weights(_ path: String) throws -> ScoreWeights {
+    package static func weights(_ path: String) throws -> ScoreWeights {
         do {
             return try ScoreWeights(json: try contents(of: path))
         } catch let error as ScoreWeightsError {

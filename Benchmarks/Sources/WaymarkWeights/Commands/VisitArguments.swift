@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkCommand
 import WaymarkRecommendations
 import WaymarkTables
 import WaymarkText
@@ -42,7 +43,7 @@ struct VisitArguments: ParsableArguments {
     var parts: String?
     @Option(
         help: ArgumentHelp(
-            "Reads themes from names where there is no column of themes, as `waymark themes print` writes it.",
+            "Reads themes from names where there is no column of themes, as `waymark-weights themes print` writes it.",
             valueName: "file"),
         completion: .file())
     var lexicon: String?
@@ -116,7 +117,7 @@ struct VisitArguments: ParsableArguments {
     /// change the weights.
     func origin(_ arguments: [String]) throws -> WeightsOrigin {
         let inputs = files + attractions + among + [lexicon].compactMap { $0 }
-        var words = ["waymark"]
+        var words = ["waymark-weights"]
         var rest = arguments.dropFirst()
         while let word = rest.popFirst() {
             let name = word.prefix { $0 != "=" }
@@ -132,7 +133,7 @@ struct VisitArguments: ParsableArguments {
         for path in inputs where path != "-" {
             hashes[Self.name(of: path)] = WeightsOrigin.hash(of: try FileSource.contents(of: path).bytes)
         }
-        return WeightsOrigin(command: command, version: WaymarkCommand.version, files: hashes)
+        return WeightsOrigin(command: command, version: WaymarkProgram.version, files: hashes)
     }
 
     private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -153,21 +154,22 @@ struct VisitArguments: ParsableArguments {
             among.isEmpty ? nil : try CourseUniverse(contentsOf: among, lexicon: lexicon, jobs: jobs.count)
         return try files.enumerated().map { number, path in
             var complaints = output.complaints(about: path)
-            let table: CourseTable
+            var table: CourseTable
             do {
                 try MemoryLimit.refuse(tooLarge: path)
                 var places: CoursePlaces?
                 if !attractions.isEmpty {
                     try MemoryLimit.refuse(tooLarge: attractions[number])
-                    places = try CoursePlaces(MemorySource(unpacking: attractions[number]), columns: names)
-                    if !output.quiet, let rejected = places?.rejected, let first = rejected.first {
+                    let read = try CoursePlaces.read(MemorySource(unpacking: attractions[number]), columns: names)
+                    places = read.places
+                    if !output.quiet, let first = read.rejected.first {
                         Console.say(
-                            "\(attractions[number]): \(rejected.count) rows are not places; the first, on line \(first.line): \(first.reason)"
+                            "\(attractions[number]): \(read.rejected.count) rows are not places; the first, on line \(first.line): \(first.reason)"
                         )
                     }
                 }
                 table = try CourseTable(
-                    FileSource(path: path), places: places, universe: universe, columns: names,
+                    FileSource(path: path), places: places, columns: names,
                     options: columns.reading,
                     lexicon: lexicon, rejects: output.rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
             } catch let error as BatchError {
@@ -175,6 +177,7 @@ struct VisitArguments: ParsableArguments {
             }
             complaints.end()
             try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)
+            if let universe { (table.data, table.themes) = (universe.ranked(table.data, by: lexicon), .names) }
             try say(table, path)
             return table
         }
@@ -235,4 +238,22 @@ struct VisitArguments: ParsableArguments {
     }
 
     static func courses(_ count: Int) -> String { count == 1 ? "1 course" : "\(count) courses" }
+}
+
+/// The columns of what is known of a visited place, for fitting and testing.
+struct PlaceColumnArguments: ParsableArguments {
+    @Option(
+        name: .customLong("theme-column"),
+        help: ArgumentHelp("Column of the theme of the visited place.", valueName: "name"))
+    var theme: String?
+    @Option(
+        help: ArgumentHelp("Column of numbers of the place, whose rank counts, as for `recommend`.", valueName: "name"))
+    var worthColumn: String?
+
+    /// The columns of visits, with these.
+    func added(to names: CourseColumnNames) -> CourseColumnNames {
+        var names = names
+        (names.theme, names.worth) = (theme, worthColumn)
+        return names
+    }
 }

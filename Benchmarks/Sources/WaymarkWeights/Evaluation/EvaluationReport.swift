@@ -1,21 +1,22 @@
+import WaymarkBatch
 import WaymarkRecommendations
 import WaymarkTables
 import WaymarkText
 
 /// The figures of an evaluation as readable tables or as rows.
-public struct EvaluationReport: Sendable {
+package struct EvaluationReport: Sendable {
     private let evaluation: Evaluation
     private let files: [String]
 
     /// Creates a report on an evaluation of some files.
-    public init(_ evaluation: Evaluation, files: [String]) { (self.evaluation, self.files) = (evaluation, files) }
+    package init(_ evaluation: Evaluation, files: [String]) { (self.evaluation, self.files) = (evaluation, files) }
 
     private static let metrics: [Evaluation.Metric] = [
         .reciprocalRank, .recall5, .recall10, .nDCG, .f1, .diversity,
     ]
 
     /// Means with 95 % intervals, the gains of the model over the simple methods, and the weights.
-    public var text: String {
+    package var text: String {
         var text = Self.table(
             Self.metrics.map(\.rawValue),
             methods.map { method in
@@ -52,7 +53,7 @@ public struct EvaluationReport: Sendable {
 
     /// A row for each method and metric: `file,method,metric,mean,margin`; the file is empty for the total over all
     /// files.
-    public var csv: ContiguousArray<UInt8> {
+    package var csv: ContiguousArray<UInt8> {
         var rows = CSVBuffer()
         rows.append(record: ["file", "method", "metric", "mean", "margin"])
         for file in [nil] + (files.count > 1 ? files.indices.map { Optional($0) } : []) {
@@ -107,7 +108,7 @@ public struct EvaluationReport: Sendable {
 
     /// Tables of the figures of models with other score parts, and of their differences from the first, question by
     /// question: a name and an evaluation for each model.
-    public static func ablation(_ rows: [(name: String, evaluation: Evaluation)]) -> String {
+    package static func ablation(_ rows: [(name: String, evaluation: Evaluation)]) -> String {
         guard let (_, first) = rows.first else { return "" }
         let shown = metrics.prefix(5)
         let means = table(

@@ -1,8 +1,9 @@
+import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkRecommendations
 
 /// What is held out of a course, to be found again.
-public enum EvaluationTask: String, CaseIterable, Sendable {
+package enum EvaluationTask: String, CaseIterable, Sendable {
     /// Each place of a course, from the others: what belongs into a trip.
     case leftOut = "left-out"
     /// The other places of a course, from one stop of which only the location is known: what is around a hotel or station.
@@ -23,7 +24,7 @@ struct HeldOut: Sendable {
 
 extension VisitData {
     /// The number of places up to which a course is asked about; each question costs by its stops.
-    public static let maxCourse = 100
+    package static let maxCourse = 100
 
     /// The questions of a task, in the order of the courses.
     func questions(_ task: EvaluationTask, data: Int) -> [HeldOut] {

@@ -1,13 +1,14 @@
+import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkPlaces
-public import WaymarkRecommendations
-public import WaymarkTables
+import WaymarkRecommendations
+import WaymarkTables
 import WaymarkText
 
 /// Courses or trips read from a table with a row for each visit.
-public struct CourseTable: Sendable {
+package struct CourseTable: Sendable {
     /// The source of the places' themes.
-    public enum ThemeSource: String, Sendable {
+    package enum ThemeSource: String, Sendable {
         /// A column of themes.
         case column = "a column"
         /// The names, read by the lexicon.
@@ -17,14 +18,14 @@ public struct CourseTable: Sendable {
     }
 
     /// The courses and their places.
-    public let data: VisitData
+    package var data: VisitData
     /// The source of the themes.
-    public let themes: ThemeSource
+    package var themes: ThemeSource
     /// The summary.
-    public let summary: BatchSummary
+    package let summary: BatchSummary
 
     /// Whether visits have a traveller.
-    public var hasVisitors: Bool { data.courses.contains { $0.visitor != nil } }
+    package var hasVisitors: Bool { data.courses.contains { $0.visitor != nil } }
 
     /// Reads courses.
     ///
@@ -36,8 +37,6 @@ public struct CourseTable: Sendable {
     /// - Parameters:
     ///   - source: A CSV with a row for each visit.
     ///   - places: The places that visits refer to by id or name; nil if visits have coordinates.
-    ///   - universe: The places that are ranked, if they are not those of the visits: each visit is one of them, or a stop
-    ///     that is never to be found. Goes with visits that have names and coordinates.
     ///   - names: The columns, if they do not have usual names.
     ///   - options: The reading options.
     ///   - lexicon: Reads themes from names if there is no theme column.
@@ -47,8 +46,8 @@ public struct CourseTable: Sendable {
     /// - Throws: ``BatchError`` if the table cannot be read.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*) in the rows and places; all are held in memory.
-    public init(
-        _ source: consuming any ByteSource, places: CoursePlaces? = nil, universe: CourseUniverse? = nil,
+    package init(
+        _ source: consuming any ByteSource, places: CoursePlaces? = nil,
         columns names: CourseColumnNames = .init(),
         options: ColumnBatchOptions = .init(), lexicon: ThemeLexicon = .standard, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
@@ -62,7 +61,7 @@ public struct CourseTable: Sendable {
         if places == nil, !columns.hasCoordinates {
             throw .stops(.noCoordinateColumns(file: batch.table.finder.file, seen: batch.table.finder.header))
         }
-        var building = CourseBuilding(places?.places ?? [], universe)
+        var building = CourseBuilding(places?.places ?? [])
         summary = try batch.run(
             rejects: rejects, jobs: jobs, onRejection: onRejection, makePart: { [(row: CourseRow, place: Int?)]() }
         ) {
@@ -104,14 +103,13 @@ private struct CourseBuilding {
     private var known = GrowingPlaces()
     private var courses: [(key: CourseKey, visits: [(order: Double?, place: Int)])] = []
     private var byKey: [CourseKey: Int] = [:]
-    private let universe: CourseUniverse?
 
     /// Whether places take themes from the visits. With a file of places they do not, since a theme
     /// would then mark a place as visited.
     private let hasOwnPlaces: Bool
 
-    init(_ places: [RecommendedPlace], _ universe: CourseUniverse?) {
-        (self.places, self.universe) = (places, universe)
+    init(_ places: [RecommendedPlace]) {
+        self.places = places
         hasOwnPlaces = places.isEmpty
     }
 
@@ -162,7 +160,7 @@ private struct CourseBuilding {
         if hasOwnPlaces {
             for (i, worth) in RecommendedPlace.worths(byRank: worths).enumerated() { places[i].worth = worth }
         }
-        if universe == nil, places.allSatisfy({ $0.theme == nil }) {
+        if places.allSatisfy({ $0.theme == nil }) {
             let read = places.map { $0.name.isEmpty ? nil : lexicon.reading(of: $0.name).theme }
             let known = read.count { $0 != nil }
             source = 2 * known >= places.count || places.allSatisfy { $0.category == nil } ? .names : .categories
@@ -175,25 +173,6 @@ private struct CourseBuilding {
             }
             return VisitData.Course(id: key.course, places: sorted.map(\.element.place), visitor: key.user)
         }
-        if let universe { return (ranked(built, among: universe, lexicon), .names) }
         return (VisitData(places: RecommendedPlaces(places, jobs: jobs), courses: built), source)
-    }
-
-    /// The courses over the places of a universe; other stops are those that a person would give, by name and location.
-    private func ranked(
-        _ courses: [VisitData.Course], among universe: CourseUniverse, _ lexicon: ThemeLexicon
-    ) -> VisitData {
-        var others: [RecommendedPlace] = []
-        let positions = places.map { place in
-            if let known = universe.position(ofName: place.name, at: place.coordinate) { return known }
-            others.append(
-                universe.places.completed(
-                    RecommendedPlace(id: "course \(place.id)", name: place.name, coordinate: place.coordinate),
-                    by: lexicon))
-            return universe.places.places.count + others.count - 1
-        }
-        return VisitData(
-            places: universe.places, others: others,
-            courses: courses.map { .init(id: $0.id, places: $0.places.map { positions[$0] }, visitor: $0.visitor) })
     }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkCommand
 import WaymarkRecommendations
 
-/// `waymark weights evaluate`: how well held-out stops are found.
+/// `waymark-weights evaluate`: how well held-out stops are found.
 struct EvaluateWeightsCommand: ParsableCommand {
     /// The formats of figures.
     enum Format: String, ExpressibleByArgument, CaseIterable { case table, csv }
@@ -16,9 +17,9 @@ struct EvaluateWeightsCommand: ParsableCommand {
             Documentation/Recommendations.md says what the figures mean, and has those of real courses.
 
             EXAMPLES
-              waymark weights evaluate courses.csv --ablation
-              waymark weights evaluate courses.csv --weights weights.json
-              waymark weights evaluate visits.csv --attractions places.csv \\
+              waymark-weights evaluate courses.csv --ablation
+              waymark-weights evaluate courses.csv --weights weights.json
+              waymark-weights evaluate visits.csv --attractions places.csv \\
                 --task between
             """)
 

@@ -26,7 +26,7 @@ struct RecommendCommand: AsyncParsableCommand {
             A stored trip, by --trip, comes with what its companions like, unless --interests or --companions is given; \
             what the stops of past trips and visits of the store are is left out.
 
-            `waymark weights` fits and tests the weights of the parts; `waymark themes` reads themes from names.
+            The tool `waymark-weights` fits and tests the weights of the parts, and reads themes from names.
 
             EXAMPLES
               waymark recommend stops.csv --attractions places.csv --explain
@@ -122,11 +122,11 @@ struct RecommendCommand: AsyncParsableCommand {
     var worthName: String?
     @Option(
         help: ArgumentHelp(
-            "Weights of the parts of a score, as `waymark weights` prints or fits them.", valueName: "file"),
+            "Weights of the parts of a score, as `waymark-weights` prints or fits them.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var weights: String?
     @Option(
-        help: ArgumentHelp("Reads themes from names, as `waymark themes print` writes it.", valueName: "file"),
+        help: ArgumentHelp("Reads themes from names, as `waymark-weights themes print` writes it.", valueName: "file"),
         completion: .file())
     var lexicon: String?
     @Option(

@@ -1,15 +1,16 @@
 import WaymarkAttractions
+import WaymarkBatch
 import WaymarkGeodesy
-public import WaymarkRecommendations
+import WaymarkRecommendations
 import WaymarkText
 
 /// Places of files that know nothing of the courses, among which the stops of courses are looked for.
 ///
 /// That a place is in a file of courses says that a course names it. Among all attractions, parks and museums of a country it
 /// says nothing.
-public struct CourseUniverse: Sendable {
+package struct CourseUniverse: Sendable {
     /// The places of all files.
-    public let places: RecommendedPlaces
+    package let places: RecommendedPlaces
 
     /// Reads files of attractions.
     ///
@@ -22,7 +23,7 @@ public struct CourseUniverse: Sendable {
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Complexity: O(*n* log *n*).
-    public init(
+    package init(
         contentsOf paths: [String], lexicon: ThemeLexicon = .standard, jobs: Int = 1
     ) throws(AttractionError) {
         var places: [RecommendedPlace] = []
@@ -43,8 +44,21 @@ public struct CourseUniverse: Sendable {
         self.places = RecommendedPlaces(places, jobs: jobs)
     }
 
-    /// The place that a stop of a course is: of those that are the same by `SamePlace`, the nearest; nil if there is none.
-    func position(ofName name: String, at coordinate: Coordinate) -> Int? {
-        places.same(as: RecommendedPlace(id: "", name: name, coordinate: coordinate)).first?.place
+    /// The courses of a table over these places: each stop is one of them, or one that is never to be found, as a person
+    /// would give it, by name and location.
+    package func ranked(_ data: VisitData, by lexicon: ThemeLexicon) -> VisitData {
+        var others: [RecommendedPlace] = []
+        let positions = data.places.places.map { stop in
+            let place = RecommendedPlace(id: "course \(stop.id)", name: stop.name, coordinate: stop.coordinate)
+            // Of those that are the same by `SamePlace`, the nearest.
+            if let known = places.same(as: place).first?.place { return known }
+            others.append(places.completed(place, by: lexicon))
+            return places.places.count + others.count - 1
+        }
+        return VisitData(
+            places: places, others: others,
+            courses: data.courses.map {
+                .init(id: $0.id, places: $0.places.map { positions[$0] }, visitor: $0.visitor)
+            })
     }
 }

@@ -1,3 +1,4 @@
+import WaymarkBatch
 import WaymarkRecommendations
 
 /// Fits weights that make held-out places the most likely of their rivals: a conditional logit with non-negative
@@ -25,8 +26,8 @@ package struct WeightFitting: Sendable {
     /// A sample reduced to the columns in use, rival by rival.
     private struct Row: Sendable {
         var values: ContiguousArray<Double>
-        var answer: Int
-        var weight: Double
+        package var answer: Int
+        package var weight: Double
     }
 
     private var rows: [Row] = []

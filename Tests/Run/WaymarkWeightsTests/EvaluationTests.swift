@@ -3,6 +3,7 @@ import Testing
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkRecommendations
+import WaymarkWeights
 
 @Suite struct EvaluationTests {
     @Test("metrics of lists worked out by hand")

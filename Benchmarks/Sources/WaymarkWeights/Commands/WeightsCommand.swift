@@ -1,26 +1,17 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkCommand
 import WaymarkRecommendations
 import WaymarkTables
 
-/// `waymark weights`: fits, tests and prints the weights of the parts of a score.
-struct WeightsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "weights",
-        abstract: "Fit, test and print the weights of the parts of a recommendation's score.",
-        subcommands: [
-            FitWeightsCommand.self, EvaluateWeightsCommand.self, PanelCommand.self, PrintWeightsCommand.self,
-        ])
-}
-
-/// `waymark weights panel`: what is recommended around well-known stops, beside what a guide names first.
+/// `waymark-weights panel`: what is recommended around well-known stops, beside what a guide names first.
 struct PanelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "panel",
         abstract: "Test lists around stops by the places that a guide names first.",
         discussion: """
             EXAMPLES
-              waymark weights panel data/panel.csv --attractions data/attractions.csv
+              waymark-weights panel data/panel.csv --attractions data/attractions.csv
             """)
 
     @Argument(
@@ -41,14 +32,14 @@ struct PanelCommand: ParsableCommand {
     func run() throws {
         let places = try RecommendedAttractions(contentsOf: attractions).places
         do {
-            try output.write(Panel(FileSource(path: panel)).report(Recommender(places), within: Radius.usual.meters))
+            try output.write(Panel(FileSource(path: panel)).report(Recommender(places), within: .kilometers(10)))
         } catch let error as Rejection {
             throw Failure(.badData, "\(panel): line \(error.line): \(error.reason)")
         }
     }
 }
 
-/// `waymark weights print`: writes the weights that ship.
+/// `waymark-weights print`: writes the weights that ship.
 struct PrintWeightsCommand: ParsableCommand {
     /// Weights that ship with the program.
     enum ShippedWeights: String, ExpressibleByArgument, CaseIterable {
@@ -64,8 +55,8 @@ struct PrintWeightsCommand: ParsableCommand {
             `waymark recommend` takes standard; with --visits it takes visited.
 
             EXAMPLES
-              waymark weights print standard
-              waymark weights print visited --output weights.json
+              waymark-weights print standard
+              waymark-weights print visited --output weights.json
             """)
 
     @Argument(help: ArgumentHelp("Which of them: standard or visited.", valueName: "standard|visited"))
@@ -75,7 +66,7 @@ struct PrintWeightsCommand: ParsableCommand {
     func run() throws { try output.write(weights.weights.json) }
 }
 
-/// `waymark weights fit`: makes weights of courses or visits.
+/// `waymark-weights fit`: makes weights of courses or visits.
 struct FitWeightsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fit",
@@ -86,8 +77,8 @@ struct FitWeightsCommand: ParsableCommand {
             The weights are those under which the stops that were left out are the likeliest among the 100 nearest places.
 
             EXAMPLES
-              waymark weights fit courses.csv --output weights.json
-              waymark weights fit visits.csv --attractions places.csv --task between
+              waymark-weights fit courses.csv --output weights.json
+              waymark-weights fit visits.csv --attractions places.csv --task between
               waymark recommend stops.csv --attractions places.csv \\
                 --weights weights.json
             """)
@@ -128,7 +119,7 @@ struct FitWeightsCommand: ParsableCommand {
         }
         if !visits.output.quiet {
             Console.say(
-                "fitted on \(fitted.questions) questions; `waymark weights evaluate` tests weights on courses that they were not fitted on"
+                "fitted on \(fitted.questions) questions; `waymark-weights evaluate` tests weights on courses that they were not fitted on"
             )
         }
         try visits.finish(tables)

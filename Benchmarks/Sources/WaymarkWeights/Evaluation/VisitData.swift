@@ -1,18 +1,19 @@
-public import WaymarkRecommendations
+import WaymarkBatch
+import WaymarkRecommendations
 
 /// Courses or trips over a set of places, on which weights are fitted and tested.
-public struct VisitData: Sendable {
+package struct VisitData: Sendable {
     /// A course: the distinct places that one list or one traveller named, in order.
-    public struct Course: Sendable, Hashable {
+    package struct Course: Sendable, Hashable {
         /// The id of the course in the file.
-        public var id: String
+        package var id: String
         /// Positions in the places, or behind them in the other stops.
-        public var places: [Int]
+        package var places: [Int]
         /// The traveller; nil if unknown.
-        public var visitor: String?
+        package var visitor: String?
 
         /// Creates a course; repeated places are dropped.
-        public init(id: String, places: [Int], visitor: String? = nil) {
+        package init(id: String, places: [Int], visitor: String? = nil) {
             var seen: Set<Int> = []
             (self.id, self.visitor) = (id, visitor)
             self.places = places.filter { seen.insert($0).inserted }
@@ -20,12 +21,12 @@ public struct VisitData: Sendable {
     }
 
     /// The places that are ranked.
-    public let places: RecommendedPlaces
+    package let places: RecommendedPlaces
     /// Stops of courses that are not among the places: known as stops, but never to be found. Their positions follow those
     /// of the places.
-    public let others: [RecommendedPlace]
+    package let others: [RecommendedPlace]
     /// The courses over them.
-    public let courses: [Course]
+    package let courses: [Course]
     /// The visit counts over all courses.
     let counts: VisitCounts
     /// The unit of each course, from 0: its visitor, or the course itself if that is unknown. Courses of one visitor are
@@ -35,7 +36,7 @@ public struct VisitData: Sendable {
     /// Creates data from courses over places.
     ///
     /// - Precondition: The positions in `courses` are positions in `places` or, behind them, in `others`.
-    public init(places: RecommendedPlaces, others: [RecommendedPlace] = [], courses: [Course]) {
+    package init(places: RecommendedPlaces, others: [RecommendedPlace] = [], courses: [Course]) {
         (self.places, self.others, self.courses) = (places, others, courses)
         let count = places.places.count
         counts = VisitCounts(courses.lazy.map { $0.places.filter { $0 < count } }, placeCount: count)
@@ -55,7 +56,7 @@ public struct VisitData: Sendable {
     }
 
     /// The same courses, with the number of visits to each place as its worth.
-    public func worthByVisits() -> VisitData {
+    package func worthByVisits() -> VisitData {
         var changed = Array(places.places)
         let visits = changed.indices.map { counts.visits(of: $0, excluding: []) }
         for (i, worth) in RecommendedPlace.worths(byRank: visits).enumerated() { changed[i].worth = worth }

@@ -1,6 +1,6 @@
-import WaymarkGeodesy
-import WaymarkPlaces
-import WaymarkTables
+package import WaymarkGeodesy
+package import WaymarkPlaces
+package import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
@@ -29,24 +29,24 @@ public struct CourseColumnNames: Sendable, Hashable {
     public init() {}
 
     /// The columns of coordinates.
-    var place2D: PlaceColumnNames { PlaceColumnNames(latitude: latitude, longitude: longitude) }
+    package var place2D: PlaceColumnNames { PlaceColumnNames(latitude: latitude, longitude: longitude) }
 }
 
 /// A visit in a table.
-struct CourseRow: Sendable {
-    var course: String
-    var user: String?
+package struct CourseRow: Sendable {
+    package var course: String
+    package var user: String?
     /// Position or time; nil in a table without such a column.
-    var order: Double?
-    var place: String?
-    var name: String
-    var coordinate: Coordinate?
-    var theme: String?
-    var worth: Double?
+    package var order: Double?
+    package var place: String?
+    package var name: String
+    package var coordinate: Coordinate?
+    package var theme: String?
+    package var worth: Double?
 }
 
 /// The columns of a table of visits.
-struct CourseColumns: Sendable {
+package struct CourseColumns: Sendable {
     private let course: TableColumn
     private let order: TableColumn?
     private let place: TableColumn?
@@ -57,7 +57,7 @@ struct CourseColumns: Sendable {
     private let worth: TableColumn?
     private let header: [String]
 
-    init(_ names: CourseColumnNames, in table: borrowing PlaceTable) throws(PlaceTableError) {
+    package init(_ names: CourseColumnNames, in table: borrowing PlaceTable) throws(PlaceTableError) {
         let finder = table.finder
         header = table.header
         guard let course = try finder.column(names.course, usual: Self.courseKeys) else {
@@ -77,15 +77,15 @@ struct CourseColumns: Sendable {
     }
 
     /// Whether visits have coordinates.
-    var hasCoordinates: Bool { coordinates != nil }
+    package var hasCoordinates: Bool { coordinates != nil }
 
     /// Creates a coordinate reader for one thread; nil if visits have no coordinates.
-    func makeReader() -> PlaceReader? { coordinates.map { PlaceReader($0, header: header) } }
+    package func makeReader() -> PlaceReader? { coordinates.map { PlaceReader($0, header: header) } }
 
     /// The visit of a record.
     ///
     /// - Throws: The rejection, with line and column.
-    func row(_ record: CSVRecord, _ reader: PlaceReader?) throws(Rejection) -> CourseRow {
+    package func row(_ record: CSVRecord, _ reader: PlaceReader?) throws(Rejection) -> CourseRow {
         guard let id = course.text(of: record) else { throw course.rejection(of: record, "no course") }
         var row = CourseRow(course: id, name: name?.text(of: record) ?? "")
         row.place = place?.text(of: record)
@@ -127,12 +127,12 @@ struct CourseColumns: Sendable {
         "관광지번호",
         "장소번호",
     ]
-    static let nameKeys = [
+    package static let nameKeys = [
         "placename", "poiname", "attractionname", "spotname", "sitename", "name", "place", "spot", "관광지명", "관광지", "장소명",
         "장소",
         "지점명", "명칭", "이름", "명소명", "명소",
     ]
-    static let themeKeys = ["theme", "themename", "poitheme", "테마명", "테마분류", "테마", "주제"]
+    package static let themeKeys = ["theme", "themename", "poitheme", "테마명", "테마분류", "테마", "주제"]
     private static let userKeys = [
         "userid", "visitorid", "travelerid", "travellerid", "memberid", "user", "visitor", "traveler", "traveller",
         "사용자id", "사용자", "회원id", "방문자", "여행자",

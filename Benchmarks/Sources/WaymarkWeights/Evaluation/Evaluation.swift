@@ -1,13 +1,14 @@
-public import WaymarkRecommendations
+import WaymarkBatch
+import WaymarkRecommendations
 import WaymarkThreads
 
 /// Measures how well held-out stops are found again by weights fitted without them, compared with simple methods.
 ///
 /// The courses of a single file are split into folds; of several files each is left out in turn. A scorer never sees
 /// the course that a question is about. Simple methods may name the same places as the model.
-public struct Evaluation: Sendable {
+package struct Evaluation: Sendable {
     /// A ranking method.
-    public enum Method: String, CaseIterable, Sendable {
+    package enum Method: String, CaseIterable, Sendable {
         /// The sum of weighted parts.
         case model
         /// The model, with diverse lists.
@@ -21,7 +22,7 @@ public struct Evaluation: Sendable {
     }
 
     /// A metric of lists, by its usual name.
-    public enum Metric: String, CaseIterable, Sendable {
+    package enum Metric: String, CaseIterable, Sendable {
         case reciprocalRank = "MRR@10"
         case recall5 = "Recall@5"
         case recall10 = "Recall@10"
@@ -33,60 +34,60 @@ public struct Evaluation: Sendable {
     }
 
     /// How an evaluation is made.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// The stops to hold out.
-        public var task: EvaluationTask
+        package var task: EvaluationTask
         /// The parts whose weights are fitted; the others are 0.
-        public var parts: [ScorePart]
+        package var parts: [ScorePart]
         /// The number of folds of a single file: unit *i*, a visitor or a course, is in fold *i* mod `folds`.
-        public var folds = 5
+        package var folds = 5
         /// The weights to test the model with; nil fits weights for each fold on the other folds.
-        public var weights: ScoreWeights?
+        package var weights: ScoreWeights?
         /// The strength of ``Method/diverse``.
-        public var diversity = 0.2
+        package var diversity = 0.2
         /// The maximum number of questions that are asked, and of those that weights are fitted on: evenly chosen. Among more
         /// than 20 000 places fewer are asked, since each ranks all of them.
-        public var maxQuestions = 10_000
+        package var maxQuestions = 10_000
 
         /// Creates options with default values.
-        public init(task: EvaluationTask, parts: [ScorePart]) { (self.task, self.parts) = (task, parts) }
+        package init(task: EvaluationTask, parts: [ScorePart]) { (self.task, self.parts) = (task, parts) }
     }
 
     /// The values of each method and metric, one per question.
-    public private(set) var values: [Method: [Metric: [Double]]] = [:]
+    package private(set) var values: [Method: [Metric: [Double]]] = [:]
     /// The unit of each question: its visitor, or its course if that is unknown.
-    public private(set) var groups: [Int] = []
+    package private(set) var groups: [Int] = []
     /// The number of courses that were asked about.
-    public private(set) var courseCount = 0
+    package private(set) var courseCount = 0
     /// The file of each question.
-    public private(set) var files: [Int] = []
+    package private(set) var files: [Int] = []
     /// The number of questions that the data has; ``groups`` has fewer if only some of them were asked.
-    public private(set) var questionCount = 0
+    package private(set) var questionCount = 0
     /// The weights of each fold that has questions.
-    public private(set) var foldWeights: [ScoreWeights] = []
+    package private(set) var foldWeights: [ScoreWeights] = []
     /// The number of folds tested with the standard weights, because no data was left to fit weights on.
-    public private(set) var foldsWithoutFit = 0
+    package private(set) var foldsWithoutFit = 0
     /// The number of folds whose weights had not settled after all steps.
-    public private(set) var unsettledFolds = 0
+    package private(set) var unsettledFolds = 0
     /// Whether the caller gave the weights.
-    public let areWeightsGiven: Bool
+    package let areWeightsGiven: Bool
 
     /// The mean of a metric over all files or one.
     ///
     /// - Precondition: There is a question, in that file if one is given.
-    public func estimate(_ metric: Metric, of method: Method, file: Int? = nil) -> Estimate {
+    package func estimate(_ metric: Metric, of method: Method, file: Int? = nil) -> Estimate {
         estimate(values[method]![metric]!, file)
     }
 
     /// The mean by which one method exceeds another, question by question.
-    public func gain(_ metric: Metric, of method: Method, over other: Method, file: Int? = nil) -> Estimate {
+    package func gain(_ metric: Metric, of method: Method, over other: Method, file: Int? = nil) -> Estimate {
         estimate(zip(values[method]![metric]!, values[other]![metric]!).map { $0 - $1 }, file)
     }
 
     /// The mean by which the model exceeds that of another evaluation of the same questions, question by question.
     ///
     /// - Precondition: Both are of the same data and task.
-    public func gain(_ metric: Metric, over other: Evaluation, file: Int? = nil) -> Estimate {
+    package func gain(_ metric: Metric, over other: Evaluation, file: Int? = nil) -> Estimate {
         precondition(groups == other.groups, "the evaluations are of other questions")
         return estimate(zip(values[.model]![metric]!, other.values[.model]![metric]!).map { $0 - $1 }, file)
     }
@@ -105,7 +106,7 @@ public struct Evaluation: Sendable {
     ///   - progress: Called with the completed share.
     /// - Precondition: There is data; there are two folds or more.
     /// - Complexity: O(questions × places × stops).
-    public init(
+    package init(
         of data: [VisitData], _ options: Options, jobs: Int = 1, progress: (Double) -> Void = { _ in }
     ) {
         precondition(
@@ -150,7 +151,7 @@ public struct Evaluation: Sendable {
     }
 
     /// Weights fitted on all the data; nil if it determines none. `progress` is called with the completed share.
-    public static func fittedWeights(
+    package static func fittedWeights(
         on data: [VisitData], _ options: Options, jobs: Int = 1, progress: (Double) -> Void = { _ in }
     ) -> (weights: ScoreWeights, isConverged: Bool, questions: Int)? {
         let all = data.indices.flatMap { data[$0].questions(options.task, data: $0) }

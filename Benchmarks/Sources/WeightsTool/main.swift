@@ -1,0 +1,3 @@
+import WaymarkWeights
+
+await WeightsProgram.main()
