@@ -30,7 +30,7 @@ UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1, "k": 1e3, "M": 1e6, "milli
 NUMBER = re.compile(r"(?<![\w.:,#-])(\d{1,3}(?:[ \u2009\u00a0,]\d{3})+(?!\d)|\d+)(\.\d+)?(?:\s?(ns|µs|ms|s|k|M|million|만|MB|MiB)\b)?|(?<![\w.])(\.\d+)")
 # A time or a speed. What a page gives as a setting, a limit or an example is named with its words.
 MEASURED = re.compile(r"\d\s?(?:ns|µs|ms|MB/s)(?![\w/])|\d(?: times)? as (?:long|fast)\b")
-GIVEN = [".milliseconds(", "(250 ms)", "two searches 300 ms apart", "1 ms of", "millisecond"]
+GIVEN = [".milliseconds(", "(250 ms)", "1 ms of", "millisecond"]
 RUNS, MORE_RUNS = 100_000, 1_000_000
 
 
@@ -71,6 +71,15 @@ def table(header, rows):
 def tables(text):
     """The Markdown tables in what a command printed."""
     return re.findall(r"(?:^\|.*\n)+", text if text.endswith("\n") else text + "\n", re.MULTILINE)
+
+
+def chosen(text, names):
+    """The rows of a Markdown table that a page shows, by their first cells."""
+    lines = text.strip().split("\n")
+    rows = [line for line in lines[2:] if line.split("|")[1].strip() in names]
+    if len(rows) != len(names):
+        raise RuntimeError(f"of {', '.join(names)} only {len(rows)} are printed")
+    return "\n".join(lines[:2] + rows)
 
 
 # ---------------------------------------------------------------- whole runs
@@ -118,19 +127,17 @@ def ratio(value):
 def places(count, shape=None):
     """A table of attractions over Korea, in random order."""
     chance = random.Random(1)
-    yield {"no ids": "name,category,latitude,longitude", "latitude and longitude alone": "lat,lon"}.get(
-        shape, "id,name,category,latitude,longitude")
+    yield "name,category,latitude,longitude" if shape == "no ids" else "id,name,category,latitude,longitude"
     for number in range(count):
         latitude, longitude = f"{chance.uniform(33, 38.7):.6f}", f"{chance.uniform(124.5, 131):.6f}"
-        which = 0 if shape == "one row repeated" and number == count - 1 or shape == "two equal ids" and number == count // 2 else number
-        cells = [f"a{which}", f"attraction {number}", f"category {number % 7}", latitude, longitude]
+        cells = [f"a{number}", f"attraction {number}", f"category {number % 7}", latitude, longitude]
         if shape == "one row repeated" and number == count - 1:
             cells = first
         if shape == "ids in Hangul":
             cells[0] = f"가{number}"
         if number == 0:
             first = cells
-        cells = cells[1:] if shape == "no ids" else cells[3:] if shape == "latitude and longitude alone" else cells
+        cells = cells[1:] if shape == "no ids" else cells
         yield ",".join(f'"{cell}"' for cell in cells) if shape == "every cell quoted" else ",".join(cells)
 
 
@@ -156,8 +163,7 @@ def attraction_runs(waymark, folder, count):
     chance = random.Random(2)
     stops = written(folder, "stops.csv", ["id,latitude,longitude", *(
         f"s{n},{chance.uniform(33, 38.7):.6f},{chance.uniform(124.5, 131):.6f}" for n in range(1000))])
-    for shape in ["distinct ids", "one row repeated", "two equal ids", "no ids", "ids in Hangul", "latitude and longitude alone",
-                  "every cell quoted"]:
+    for shape in ["distinct ids", "one row repeated", "no ids", "ids in Hangul", "every cell quoted"]:
         file = written(folder, f"{shape.replace(' ', '-')}-{count}.csv", places(count, shape))
         yield f"`nearby --radius 1km`, attractions with {shape}", [
             waymark, "nearby", stops, "--attractions", file, "--radius", "1km", "--output", os.devnull, "--jobs", "1", "--quiet"]
@@ -165,14 +171,12 @@ def attraction_runs(waymark, folder, count):
     index = os.path.join(folder, f"{count}.waymark")
     yield "`index build`", [waymark, "index", "build", file, "--output", index + ".again", "--quiet"]
     yield "`attractions check`", [waymark, "attractions", "check", file]
-    for kind in ["geojson", "csv"]:
-        yield f"`attractions convert --format {kind}`", [
-            waymark, "attractions", "convert", file, "--format", kind, "--output", os.devnull, "--jobs", "1", "--quiet"]
+    yield "`attractions convert --format geojson`", [
+        waymark, "attractions", "convert", file, "--format", "geojson", "--output", os.devnull, "--jobs", "1", "--quiet"]
     if not os.path.exists(index):
         subprocess.run([waymark, "index", "build", file, "--output", index, "--quiet"], check=True)
-    for radius in ["1km", "10km"]:
-        yield f"`nearby --radius {radius}`, 1 000 stops, an index file", [
-            waymark, "nearby", stops, "--attractions", index, "--radius", radius, "--output", os.devnull, "--jobs", "1", "--quiet"]
+    yield "`nearby --radius 10km`, 1 000 stops, an index file", [
+        waymark, "nearby", stops, "--attractions", index, "--radius", "10km", "--output", os.devnull, "--jobs", "1", "--quiet"]
 
 
 def runs():
@@ -197,8 +201,6 @@ def start():
 NEAR = "within 10 km {}, korea 100000: Waymark"
 PARTS = [  # what, the benchmark of it, and that of what it is compared with
     ("within 10 km on the ellipsoid, beside the sphere", NEAR.format("on the ellipsoid by distance"), NEAR.format("by distance")),
-    ("the same in any order", NEAR.format("on the ellipsoid in any order"), NEAR.format("in any order")),
-    ("the same counted", NEAR.format("on the ellipsoid counted"), NEAR.format("counted")),
     ("10 nearest on the ellipsoid, beside the sphere", "10 nearest on the ellipsoid, korea 100000: Waymark", "10 nearest, korea 100000: Waymark"),
     ("10 nearest to each of 10 000, as a batch, beside one by one", "10 nearest to each of 10 000, as a batch on one thread, korea 100000: Waymark",
      "10 nearest to each of 10 000, one by one, korea 100000: Waymark"),
@@ -232,7 +234,9 @@ def parts():
 # ---------------------------------------------------------------- other programs
 
 def peers():
-    return "\n".join(tables(make("bench-peers")))
+    """The rows of 100 000 points, and of files."""
+    lines = "\n".join(tables(make("bench-peers"))).split("\n")
+    return "\n".join(line for line in lines if not re.match(r"\|[^|]*\| +(10 k|1 M) \|", line))
 
 
 def growth():
@@ -240,7 +244,6 @@ def growth():
 
 
 SHARED_ROWS = {}
-SHARED_SIZES = [(10_000, "10 k"), (100_000, "100 k"), (1_000_000, "1 M")]
 
 
 def shared_rows():
@@ -282,14 +285,9 @@ def shared_lookups():
         lines.append([what, words, time(ours / 1e9), *(ratio(row["median_ns"] / ours) if row else "-" for row in beside)])
 
     for region, where in [("korea", "Korea-like"), ("globe", "world")]:
-        for work, what in [("within_sorted", "sorted"), ("within_ids", "unsorted"), ("within_count", "count only"), ("knn", "10 nearest")]:
-            if (region, work) == ("globe", "within_ids"):
-                continue  # as sorted, for there are hardly any hits
-            for size, words in SHARED_SIZES:
-                line(f"{what}, {where}", work, f"{region}_{size}", words)
-    for region, where in [("korea", "Korea-like"), ("globe", "world")]:
-        for size, words in SHARED_SIZES:
-            line(f"build, per point, {where}", "build", f"{region}_{size}", words)
+        for work, what in [("within_sorted", "sorted"), ("knn", "10 nearest")]:
+            line(f"{what}, {where}", work, f"{region}_100000", "100 k")
+    line("build, per point, Korea-like", "build", "korea_100000", "100 k")
     return table(["job, 10 km", "points", "Waymark", "C++", "C++, grid", "nanoflann"], lines)
 
 
@@ -305,6 +303,7 @@ def shared_files():
 # ---------------------------------------------------------------- orders, search, stores, recommendations
 
 ORDERS = {}
+ORDERS_SHOWN = ["gr96.tsp", "gr431.tsp", "berlin52.tsp", "kroA100.tsp", "pcb442.tsp", "pr1002.tsp", "usa13509.tsp", "br17.atsp"]
 
 
 def published_orders():
@@ -319,7 +318,7 @@ def published_orders():
 
 def orders():
     return table(["instance", "nodes", "optimum", "Waymark", "above", "bound below optimum", "proven", "s"],
-                 [cells for name, cells in published_orders().items() if name.endswith("tsp")])
+                 [published_orders()[name] for name in ORDERS_SHOWN])
 
 
 def windows():
@@ -344,14 +343,14 @@ def plans(number):
     return PLANS[number]
 
 
-SEARCHES = []
+SEARCH_KINDS = ["each keystroke", "half of its keys", "초성", "the wrong keyboard", "Revised Romanization", "a syllable missing",
+                "syllables left out inside", "three letters in order", "µs a keystroke", "µs another query"]
+SEARCH_TIMES = ["building, one thread", "index, in bytes of text", "a key typed: median", "one consonant: longest", "a key typed: 99 %",
+                "a word too many: 99 %", "초성: 99 %", "all: 99 %"]
 
 
-def searches(number):
-    """One of the tables of bench-search, which is run once for all."""
-    if not SEARCHES:
-        SEARCHES.extend(tables(make("bench-search")))
-    return SEARCHES[number]
+def search_kinds():
+    return chosen(tables(make("bench-search"))[1], SEARCH_KINDS)
 
 
 def service():
@@ -379,7 +378,8 @@ def search_times():
         for kind, which, words in rows:
             said[f"{kind}: {words}"] = ", ".join(f"{float(values[which]):.2f}" for values in kinds[kind])
         columns.append(said)
-    return table(["", "100 000", "1 000 000"], [[name, *(column.get(name, "-") for column in columns)] for name in columns[0]])
+    return chosen(
+        table(["", "100 000", "1 000 000"], [[name, *(column.get(name, "-") for column in columns)] for name in columns[0]]), SEARCH_TIMES)
 
 
 def store():
@@ -504,10 +504,8 @@ def recommend_million():
             return values[len(values) // 2]
 
         for what, stops, runs, index, explain in [
-            ("12 stops", str(ROOT / "data/stops.csv"), 11, index, []), ("100 000 stops", many, 3, index, []),
-            ("100 000 stops, `--explain`", many, 3, index, ["--explain"]),
+            ("12 stops", str(ROOT / "data/stops.csv"), 11, index, []), ("100 000 stops, `--explain`", many, 3, index, ["--explain"]),
             ("12 stops, a CSV of the million", str(ROOT / "data/stops.csv"), 3, places, []),
-            ("12 stops, the CSV, `--explain`", str(ROOT / "data/stops.csv"), 3, places, ["--explain"]),
         ]:
             for jobs in ["1"]:
                 ours, theirs = ([measured(line(command, stops, "--jobs", jobs, *more, index=index)) for _ in range(runs)]
@@ -550,7 +548,7 @@ def seconds(command):
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "plans": lambda: plans(0), "courses": lambda: plans(1),
-    "sqlite": lambda: searches(0), "search-kinds": lambda: searches(1), "search-everyday": lambda: searches(2),
+    "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes,
     "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,

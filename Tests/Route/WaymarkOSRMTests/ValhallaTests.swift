@@ -6,7 +6,7 @@ import WaymarkOSRM
 import WaymarkPolylines
 import WaymarkRoutes
 
-/// The address of a Valhalla with the roads of `shared/osm/monaco.osm.pbf`; Documentation/Routes.md describes how
+/// The address of a Valhalla with the roads of `shared/osm/monaco.osm.pbf`; CONTRIBUTING.md describes how
 /// to start one.
 private let valhalla = ProcessInfo.processInfo.environment["WAYMARK_VALHALLA"]
 
