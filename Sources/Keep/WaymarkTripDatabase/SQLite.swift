@@ -166,20 +166,12 @@ package final class Database: @unchecked Sendable {
     private var statements: [String: Statement] = [:]
     private var keepsLog = false
 
-    /// Opens a file.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - isMade: Whether it is made if it is missing.
-    ///   - isFixed: Whether nobody writes to it: it is only read then, without files beside it.
-    /// - Throws: `DatabaseError`; `TripStoreError` without SQLite.
-    package init(file path: String, isMade: Bool = false, isFixed: Bool = false) throws {
+    /// Opens a file. A fixed one, to which nobody writes, is only read, without files
+    /// beside it.
+    package init(file path: String, isFixed: Bool = false) throws {
         try SQLite.check()
         var handle: OpaquePointer?
-        let flags =
-            isFixed
-            ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-            : isMade ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE
+        let flags = isFixed ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
         let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
         let code = unsafe SQLite.library.sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
@@ -246,14 +238,8 @@ package final class Database: @unchecked Sendable {
         guard try texts(sql: "PRAGMA journal_mode = DELETE") == ["delete"] else { throw TripStoreError.busy }
     }
 
-    /// Calls `body` in a transaction that only reads: of a damaged database even its end may be an error, which is none of what was
-    /// read.
-    ///
-    /// - Parameters:
-    ///   - check: Called once the state to be read is fixed.
-    ///   - body: Reads.
-    /// - Returns: What `body` returns.
-    /// - Throws: `DatabaseError`, or what `check` and `body` throw.
+    /// Calls `body` in a transaction that only reads, and before it `check`, once the state to be read is fixed. Of a damaged
+    /// database even the end may be an error, which is none of what was read.
     func reading<Result>(check: () throws -> Void = {}, _ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "BEGIN DEFERRED").execute()
         defer {

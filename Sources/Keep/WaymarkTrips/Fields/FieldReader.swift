@@ -14,10 +14,8 @@ struct FieldReader {
     /// reading them.
     private(set) var zone: ClockZone?
 
-    /// - Parameters:
-    ///   - bytes: A text in UTF-8.
-    ///   - range: The bytes of a JSON value in it.
-    ///   - zone: The last zone that was read of another record.
+    /// Begins to read a JSON value, `zone` being the last one of another record.
+    ///
     /// - Throws: ``FieldError/notJSON(reason:)``, ``FieldError/repeated(field:)``.
     init(
         _ bytes: ContiguousArray<UInt8>, in range: Range<Int>, after zone: ClockZone? = nil

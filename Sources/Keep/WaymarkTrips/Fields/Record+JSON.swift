@@ -11,15 +11,9 @@ extension Record {
         return writer.text
     }
 
-    /// Reads the fields of a record.
+    /// Reads the fields of a record, with those that this version does not know.
     ///
-    /// - Parameters:
-    ///   - json: The fields.
-    ///   - kind: What it is.
-    ///   - id: Its id.
-    ///   - zone: The last zone that was read of another record, and then that of this one: most are the same.
-    /// - Returns: The record, and the fields that this version does not know.
-    /// - Throws: ``FieldError`` for the first field that is missing or invalid.
+    /// `zone` is the last one that was read of another record, and then that of this one: most are the same.
     package static func reading(
         _ json: ContiguousArray<UInt8>, kind: RecordKind, id: RecordID, zone: inout ClockZone?
     ) throws(FieldError) -> (record: Record, unknown: [UnknownField]) {

@@ -108,7 +108,9 @@ struct StoreVersionTests {
 
     private func makeStore(_ sql: String, in folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Database(file: folder + "/" + TripDatabase.fileName, isMade: true).execute(sql: sql)
+        let path = folder + "/" + TripDatabase.fileName
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        try Database(file: path).execute(sql: sql)
     }
 
     /// The columns of all tables and indexes, and the version.

@@ -58,7 +58,7 @@ public enum TripGeoJSON {
             writer.text("name", ifNotEmpty: stop.name)
             writer.text("notes", ifNotEmpty: stop.notes)
             writer.text("attraction", stop.attraction)
-            writer.text("arrival", whole.arrivalText(of: stop))
+            writer.text("arrival", stop.arrivalText(on: whole.trip))
             writer.zone("time_zone", stop.zone)
             writer.integer("stay_ms", ifNotZero: stop.stayMilliseconds ?? 0)
             writer.integer("nights", ifNotZero: Int64(stop.nights))

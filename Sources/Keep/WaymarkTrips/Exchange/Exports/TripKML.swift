@@ -70,7 +70,7 @@ public enum TripKML {
         xml.begin("Placemark")
         xml.add("name", text: stop.name)
         xml.add("description", text: stop.notes.isEmpty ? nil : stop.notes)
-        if let arrival = whole.arrivalText(of: stop) { append(time: arrival, to: &xml) }
+        if let arrival = stop.arrivalText(on: whole.trip) { append(time: arrival, to: &xml) }
         xml.add("styleUrl", text: "#trip")
         let stay = stop.stayMilliseconds ?? 0
         append(

@@ -20,8 +20,7 @@ struct GPXImport: ImportReader {
 
     init(_ collected: ImportedRecords) {
         self.collected = collected
-        self.collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
-        self.collected.say(["title", "notes"], of: .trip)
+        self.collected.sayTrips(hasEntries: false)
     }
 
     consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {

@@ -18,10 +18,7 @@ struct KMLImport: ImportReader {
     init(_ collected: ImportedRecords) {
         var collected = collected
         trip = collected.addTrip()
-        collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
-        collected.say(["title", "notes"], of: .trip)
-        collected.say(
-            ["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
+        collected.sayTrips()
         self.collected = collected
     }
 

@@ -21,7 +21,7 @@ struct StopTableImport: ImportReader {
         var table = try PlaceTable(source, encoding: collected.options.encoding)
         let placeColumns = try table.columns()
         let columns = try StopTableColumns(table.finder, placeColumns)
-        collected.keep(header: table.header)
+        collected.result.header = table.header
         collected.say(columns.values, of: .stop)
         collected.say(columns.tripValues, of: .trip)
         let places = table.rows(placeColumns)()

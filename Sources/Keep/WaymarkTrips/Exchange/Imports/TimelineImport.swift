@@ -83,7 +83,7 @@ struct TimelineImport: ImportReader {
                 throw ImportError.noZone(line: place.line, column: place.column)
             }
             let time = try ImportedValue.moment(reading, in: zone ?? .utc)
-            if zone == nil { collected.countOpenVisit() }
+            if zone == nil { collected.result.openVisitCount += 1 }
             // A Timeline that was exported later has it again.
             let key = "visit \(time.milliseconds) \(coordinate.latitude) \(coordinate.longitude)"
             collected.add(
