@@ -69,10 +69,8 @@ enum Schema {
                     WHERE kind = 2;
                     """)
         },
-        { _ in },  // Version 3, which was never released, had the edits of several devices.
+        { _ in },  // Version 3 was never released.
         { db in
-            let hasDevices = try db.integer(sql: "SELECT count(*) FROM sqlite_master WHERE name = 'device'") == 1
-            if hasDevices { try forgetDevices(db) }
             // After a merge two records may have the same rank: they are in the order of their ids.
             try db.execute(
                 sql: """
@@ -86,13 +84,6 @@ enum Schema {
                         time INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
                     """)
-            if hasDevices {
-                try db.execute(
-                    sql: """
-                        INSERT INTO tombstone SELECT id, id, time FROM device_tombstone;
-                        DROP TABLE device_tombstone;
-                        """)
-            }
         },
         { db in
             // Each record has a checksum, so that changed bytes are found. Plans are kept, which programs of version 4 would
@@ -117,39 +108,10 @@ enum Schema {
         },
     ]
 
-    /// Leads from version 3 to the tables of version 2. The contents that it kept beside those that count stay as a field
-    /// `copies` of their records, which is written back like any field that is not known.
-    private static func forgetDevices(_ db: Database) throws {
-        var changed: [(id: [UInt8], json: String)] = []
-        do {
-            let rows = try StatementRows(
-                db.cachedStatement(sql: "SELECT id, json, edits FROM record WHERE edits IS NOT NULL"))
-            while let row = try rows.next() {
-                guard let id = row.id(0), let json = row.utf8(1), let edits = row.utf8(2) else { continue }
-                if let json = Record.json(json, withCopiesOf: edits) { changed.append((id.bytes, json)) }
-            }
-        }
-        for (id, json) in changed {
-            try db.cachedStatement(sql: "UPDATE record SET json = ? WHERE id = ?").execute(arguments: [json, id])
-        }
-        try db.execute(
-            sql: """
-                DROP INDEX record_number;
-                DROP INDEX record_trip;
-                ALTER TABLE record DROP COLUMN device;
-                ALTER TABLE record DROP COLUMN edits;
-                ALTER TABLE record DROP COLUMN number;
-                ALTER TABLE tombstone RENAME TO device_tombstone;
-                DROP TABLE device;
-                DROP TABLE applied;
-                """)
-        try steps[1](db)
-    }
-
     /// The version of a database; 0 of an empty one.
     ///
     /// - Throws: `TripStoreError/newerVersion(_:known:)`; `TripStoreError/failed(reason:)` for another
-    ///   program's file.
+    ///   program's file, and for version 3.
     static func version(of db: Database) throws -> Int {
         let version = try db.integer(sql: "PRAGMA user_version") ?? 0
         let application = try db.integer(sql: "PRAGMA application_id") ?? 0
@@ -161,6 +123,10 @@ enum Schema {
             throw TripStoreError.failed(reason: "the database is damaged: its version is \(version)")
         }
         guard version <= steps.count else { throw TripStoreError.newerVersion(version, known: steps.count) }
+        // It had the edits of several devices, beside the records that mending keeps.
+        guard version != 3 else {
+            throw TripStoreError.failed(reason: "its version is 3, which was never released; mending keeps its records")
+        }
         return version
     }
 

@@ -26,6 +26,7 @@ extension TripContent {
             throw .newerVersion(Int64(version), known: TripBackup.version)
         }
         try Self.check(parts.map(\.name))
+        guard version != 2 else { throw .notBackup(reason: "version 2 was never released") }
         if let sum = part(TripBackup.checksumKey) { try Self.check(sum, of: bytes) }
         func list<Value>(
             _ name: String, _ read: (Range<Int>) throws(FieldError) -> Value
@@ -99,10 +100,6 @@ extension StoredRecord {
         case (nil, _): throw .missing(field: "deleted_unix_ms")
         case (_, nil): throw .missing(field: "deleted_with")
         case (let time?, let root?): deletion = Deletion(root: root, time: time)
-        }
-        // What version 2 said of edits and devices counts no more; its copies of contents stay as an unknown field.
-        for field in ["device", "content_edit", "place_edit", "seen_edits"] as [StaticString] {
-            _ = try reader.value(field)
         }
         let record = try Record(kind: kind, id: id, from: &reader)
         self.init(record, rank: rank, modified: modified, deletion: deletion, unknown: try reader.unknown())

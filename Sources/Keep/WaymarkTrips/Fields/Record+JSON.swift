@@ -31,24 +31,6 @@ extension Record {
         return try reading(ContiguousArray(json.utf8), kind: kind, id: id, zone: &zone)
     }
 
-    /// The fields of a record with the contents that version 3 of stores, which was never released, kept beside them.
-    ///
-    /// - Parameters:
-    ///   - json: The fields.
-    ///   - edits: An object of that version.
-    /// - Returns: The fields with one of the name `copies`; nil if there are none, or the fields cannot be read.
-    package static func json(_ json: ContiguousArray<UInt8>, withCopiesOf edits: ContiguousArray<UInt8>) -> String? {
-        let copies: String?
-        do throws(FieldError) {
-            var reader = try FieldReader(edits, in: edits.indices)
-            copies = try reader.value("copies").map(CanonicalJSON.text)
-        } catch {
-            copies = String { JSONText.append(String(decoding: edits, as: UTF8.self), to: &$0) }
-        }
-        guard let copies, let fields = try? FieldReader(json, in: json.indices).unknown() else { return nil }
-        return FieldWriter(unknown: fields + [UnknownField(name: "copies", json: copies)]).text
-    }
-
     /// Takes the fields of a record.
     init(kind: RecordKind, id: RecordID, from reader: inout FieldReader) throws(FieldError) {
         self =
