@@ -257,7 +257,6 @@ struct DatabaseRows: RecordRows {
         for id in row.record.keptIDs { try link.execute(arguments: [id.bytes, 1, row.id.bytes]) }
     }
 
-    /// All columns.
     static let allColumns =
         columns.split(separator: ", ").map(String.init) + [
             "scope", "sort_time", "first_day", "last_day", "latitude", "longitude", "content",

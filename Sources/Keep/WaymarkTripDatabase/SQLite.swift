@@ -26,7 +26,6 @@ enum SQLite {
     }
 }
 
-/// An error of SQLite.
 struct DatabaseError: Error {
     /// The result code, without its extension.
     let code: Int32
@@ -98,7 +97,6 @@ extension [UInt8]: DatabaseValue {
 /// `SQLITE_TRANSIENT`: SQLite copies what it is given.
 private var copied: sqlite3_destructor_type { unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
-/// The values of a statement's parameters.
 typealias StatementArguments = [(any DatabaseValue)?]
 
 /// A prepared statement of a connection.
@@ -119,7 +117,6 @@ final class Statement {
 
     deinit { unsafe _ = SQLite.library.sqlite3_finalize(handle) }
 
-    /// Runs it to its end.
     func execute(arguments: StatementArguments = []) throws {
         try start(arguments)
         defer { reset() }
@@ -139,7 +136,6 @@ final class Statement {
         }
     }
 
-    /// Whether there is another row.
     func step() throws -> Bool {
         switch unsafe SQLite.library.sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -195,7 +191,6 @@ package final class Database: @unchecked Sendable {
         return path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     }
 
-    /// Runs any number of statements.
     package func execute(sql: String) throws {
         let code = unsafe SQLite.library.sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe DatabaseError(code, of: handle) }

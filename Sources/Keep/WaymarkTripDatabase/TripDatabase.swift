@@ -19,7 +19,6 @@ public final class TripDatabase: TripStore {
     public static let fileName = "trips.sqlite"
     /// The name of the folder of files in its folder.
     public static let filesName = "files"
-    /// The number of reads at once.
     static let readerCount = 8
 
     /// The files of attachments. The store does not touch them.
@@ -27,7 +26,6 @@ public final class TripDatabase: TripStore {
     /// Wakes waiting readers after commits made in this process.
     public let commitSignal = CommitSignal()
     let place: StoreFiles
-    /// Opens the database.
     private let open: @Sendable () throws -> DatabasePool
     private let pool: Guarded<DatabasePool>
     private let now: @Sendable () -> Moment

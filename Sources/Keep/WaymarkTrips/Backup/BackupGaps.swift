@@ -17,8 +17,6 @@ public struct BackupGaps: Hashable, Sendable {
     /// Whether nothing is lacking.
     public var isEmpty: Bool { records.isEmpty && missing.isEmpty && damaged.isEmpty }
 
-    init(path: String) { self.path = path }
-
     /// Writes a backup that `fill` fills, reads it again, and gives it its name; where it lacks anything, one beside it.
     ///
     /// - Throws: ``TripStoreError``, or `TableError` if the backup cannot be written; an older one is then as it was.

@@ -54,7 +54,6 @@ struct FieldReader {
         return fields
     }
 
-    /// Takes the bytes of a field.
     private mutating func take(_ field: StaticString) -> Range<Int>? {
         guard let place = members.firstIndex(where: { isNamed($0, field) }) else { return nil }
         let value = members.remove(at: place).value
@@ -101,7 +100,6 @@ struct FieldReader {
         return CanonicalJSON.text(object)
     }
 
-    /// Calls `body` with the bytes of a text.
     private mutating func utf8<Value>(
         _ field: StaticString, _ body: (Span<UInt8>) throws(FieldError) -> Value
     ) throws(FieldError) -> Value? {

@@ -23,7 +23,6 @@ extension Record {
         return (record, try reader.unknown())
     }
 
-    /// The same of a text.
     package static func reading(
         _ json: String, kind: RecordKind, id: RecordID
     ) throws(FieldError) -> (record: Record, unknown: [UnknownField]) {
@@ -31,7 +30,6 @@ extension Record {
         return try reading(ContiguousArray(json.utf8), kind: kind, id: id, zone: &zone)
     }
 
-    /// Takes the fields of a record.
     init(kind: RecordKind, id: RecordID, from reader: inout FieldReader) throws(FieldError) {
         self =
             switch kind {

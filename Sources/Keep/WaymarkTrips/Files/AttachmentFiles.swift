@@ -146,7 +146,6 @@ public struct AttachmentFiles: Sendable {
         try output.commit()
     }
 
-    /// Makes the folder of a file.
     private func makePart(of content: ContentHash) throws(TableError) {
         let part = part(of: content)
         try Self.makeFolder(part, mode: 0o700)

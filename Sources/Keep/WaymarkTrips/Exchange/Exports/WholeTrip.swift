@@ -71,6 +71,37 @@ public struct WholeTrip: Hashable, Sendable {
     }
 }
 
+// Named values, as KML and GeoJSON have them, and imports read them.
+extension WholeTrip {
+    typealias Values = [(name: String, value: String?)]
+
+    var values: Values {
+        [
+            ("trip_id", "\(trip.id)"), ("first_day", trip.days.map { "\($0.lowerBound)" }),
+            ("last_day", trip.days.map { "\($0.upperBound)" }), ("time_zone", trip.zone?.identifier),
+        ]
+    }
+
+    func values(of stop: TripStop, number: Int) -> Values {
+        let stay = stop.stayMilliseconds ?? 0
+        return [
+            ("kind", "stop"), ("number", "\(number)"), ("stop_id", "\(stop.id)"),
+            ("time_zone", stop.zone?.identifier), ("attraction", stop.attraction),
+            ("stay_ms", stay > 0 ? "\(stay)" : nil), ("nights", stop.nights > 0 ? "\(stop.nights)" : nil),
+            ("pinned", stop.isPinned ? "true" : nil),
+        ]
+    }
+
+    func values(of entry: DiaryEntry) -> Values {
+        [
+            ("kind", "entry"), ("entry_id", "\(entry.id)"),
+            // It is at the place of its stop, unless it has one of its own.
+            ("stop_id", entry.subject == trip.id ? nil : entry.subject.map { "\($0)" }),
+            ("own_place", entry.coordinate == nil ? nil : "true"), ("time_zone", entry.zone.identifier),
+        ]
+    }
+}
+
 extension TripStop {
     /// The arrival by the clocks of the stop, or its day.
     package func arrivalText(on trip: Trip) -> String? {

@@ -4,7 +4,6 @@ import WaymarkThreads
 import WaymarkTripDatabase
 import WaymarkTrips
 
-/// The store of a command.
 struct StoreArguments: ParsableArguments {
     @Option(help: StoreArguments.help, completion: .directory)
     var store: String
@@ -20,7 +19,6 @@ struct StoreArguments: ParsableArguments {
         OpenStore(try TripDatabase(folder: store, isExisting: isExisting))
     }
 
-    /// Opens the store for reading alone.
     func read() throws -> OpenStore { try OpenStore(reading: store) }
 }
 
@@ -124,7 +122,6 @@ struct StoredStops {
     let trip: Trip
     let stops: [TripStop]
 
-    /// The stops as a table.
     var source: MemorySource {
         MemorySource(
             TripStopTable.csv(trip, stops, isPlain: true),
@@ -139,7 +136,6 @@ struct StoredStops {
 }
 
 extension Failure {
-    /// A failure of a store.
     init(_ error: TripStoreError) {
         switch error {
         case .noStore: self.init(.noInput, "\(error)")

@@ -30,7 +30,6 @@ struct TripsCommand: ParsableCommand {
         ])
 }
 
-/// The output formats of stored trips.
 enum TripListFormat: String, ExpressibleByArgument, CaseIterable { case csv, table }
 
 /// `waymark trips list`: the trips of a store.
