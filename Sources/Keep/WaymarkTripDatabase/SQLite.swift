@@ -50,17 +50,14 @@ protocol DatabaseValue {
     @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
-extension Int: DatabaseValue {
+extension DatabaseValue where Self: BinaryInteger {
     @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         unsafe SQLite.library.sqlite3_bind_int64(statement, index, Int64(self))
     }
 }
 
-extension Int64: DatabaseValue {
-    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-        unsafe SQLite.library.sqlite3_bind_int64(statement, index, self)
-    }
-}
+extension Int: DatabaseValue {}
+extension Int64: DatabaseValue {}
 
 extension Double: DatabaseValue {
     @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {

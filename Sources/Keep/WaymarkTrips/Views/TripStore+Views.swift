@@ -8,39 +8,39 @@ public import WaymarkTimes
 extension TripStore {
     /// All trips by their first day, those without dates last.
     public func trips(_ life: TripQuery.Life = .live) throws(TripStoreError) -> [Trip] {
-        try records(TripQuery([.trip], life: life)).compactMap(\.record.trip)
+        try records(TripQuery([.trip], life: life)).compactMap { $0.record.trip }
     }
 
     /// The plans of a trip's days, the last made last: merging may leave several.
     public func plans(of trip: RecordID) throws(TripStoreError) -> [TripPlan] {
-        try records(TripQuery([.plan], owner: trip)).compactMap(\.record.plan)
+        try records(TripQuery([.plan], owner: trip)).compactMap { $0.record.plan }
     }
 
     /// The stops of a trip in their order. A stop's number is its position, plus one.
     public func stops(of trip: RecordID) throws(TripStoreError) -> [TripStop] {
-        try records(TripQuery([.stop], owner: trip)).compactMap(\.record.stop)
+        try records(TripQuery([.stop], owner: trip)).compactMap { $0.record.stop }
     }
 
     /// The attachments of a stop or an entry in their order.
     public func attachments(of owner: RecordID) throws(TripStoreError) -> [Attachment] {
-        try records(TripQuery([.attachment], owner: owner)).compactMap(\.record.attachment)
+        try records(TripQuery([.attachment], owner: owner)).compactMap { $0.record.attachment }
     }
 
     /// The entries of a trip, a stop or a category, or all of them; earliest first.
     public func entries(
         of owner: RecordID? = nil, days: ClosedRange<CalendarDate>? = nil
     ) throws(TripStoreError) -> [DiaryEntry] {
-        try records(TripQuery([.entry], owner: owner, days: days)).compactMap(\.record.entry)
+        try records(TripQuery([.entry], owner: owner, days: days)).compactMap { $0.record.entry }
     }
 
     /// The categories in their order.
     public func categories() throws(TripStoreError) -> [TripCategory] {
-        try records(TripQuery([.category])).compactMap(\.record.category)
+        try records(TripQuery([.category])).compactMap { $0.record.category }
     }
 
     /// The companions in their order: those that are offered for new trips.
     public func companions() throws(TripStoreError) -> [Companion] {
-        try records(TripQuery([.companion])).compactMap(\.record.companion)
+        try records(TripQuery([.companion])).compactMap { $0.record.companion }
     }
 
     /// The companions of a trip as it names them, with those that were deleted since.
@@ -92,13 +92,13 @@ extension TripStore {
 
     /// The visits that have been.
     func visits(at now: Moment) throws(TripStoreError) -> [Visit] {
-        try records(TripQuery([.visit])).compactMap(\.record.visit).filter { $0.time ?? now <= now }
+        try records(TripQuery([.visit])).compactMap { $0.record.visit }.filter { $0.time ?? now <= now }
     }
 
     /// The stops that were visited, with their trips: those of the trips that are over, and of trips without days those
     /// whose own time is over; but none that was planned for a later moment.
     func visitedStops(at now: Moment) throws(TripStoreError) -> [(trip: Trip, stop: TripStop)] {
-        let stops = Dictionary(grouping: try records(TripQuery([.stop])).compactMap(\.record.stop), by: \.trip)
+        let stops = Dictionary(grouping: try records(TripQuery([.stop])).compactMap { $0.record.stop }, by: \.trip)
         var found: [(trip: Trip, stop: TripStop)] = []
         for trip in try trips() {
             let own = stops[trip.id, default: []]

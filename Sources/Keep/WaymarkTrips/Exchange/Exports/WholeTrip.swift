@@ -44,12 +44,12 @@ public struct WholeTrip: Hashable, Sendable {
         all[.entry]?.sort(by: TripQuery.isBefore)
         attachments = try rows(.attachment, of: stops.map(\.id) + entries.map(\.id)).compactMap(\.attachment)
         for id in trip.companions { if let row = try store.record(id) { all[.companion, default: []].append(row) } }
-        companions = all[.companion, default: []].compactMap(\.record.companion)
+        companions = all[.companion, default: []].compactMap { $0.record.companion }
         let named = Set(entries.compactMap(\.category))
         if !named.isEmpty {
             all[.category] = try store.records(TripQuery([.category])).filter { named.contains($0.id) }
         }
-        categories = all[.category, default: []].compactMap(\.record.category)
+        categories = all[.category, default: []].compactMap { $0.record.category }
         self.rows = RecordKind.allCases.flatMap { all[$0, default: []] }
     }
 

@@ -8,7 +8,7 @@ import WaymarkTimes
 ///
 /// A document is one trip. Points are its stops, in order, and lines routes as travelled; areas are counted. The ids and
 /// properties that ``TripGeoJSON`` writes are read, the latter by other usual names too.
-struct GeoJSONImport: ImportReader {
+struct GeoJSONImport {
     private static let geometries: Set = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
     ]
@@ -30,10 +30,9 @@ struct GeoJSONImport: ImportReader {
     private let trip: RecordID
 
     init(_ collected: ImportedRecords) {
-        var collected = collected
-        trip = collected.addTrip()
-        collected.sayTrips(["time_zone", "attraction", "stay", "nights", "pinned"])
         self.collected = collected
+        trip = self.collected.addTrip()
+        self.collected.sayTrips(["time_zone", "attraction", "stay", "nights", "pinned"])
     }
 
     consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {

@@ -379,11 +379,3 @@ extension RecordID {
         self.init(high: high & ~0xF000 | 0x8000, low: low & (1 << 62 - 1) | 1 << 63)
     }
 }
-
-extension TripStop {
-    /// A stop of a file, which gets its id and its trip when it is added.
-    init(imported coordinate: Coordinate) {
-        let none = RecordID(high: 0, low: 0)
-        self.init(id: none, trip: none, coordinate: coordinate)
-    }
-}

@@ -25,7 +25,9 @@ struct ImportedStop {
     /// Reads named values. A zone that is not known here may keep its name. Times without an offset are local, unless they are in
     /// UTC.
     init(_ place: Coordinate, keepsZone: Bool = false, isUTC: Bool = false, _ value: (String) -> String?) {
-        stop = TripStop(imported: place)
+        // It gets its id and its trip when it is added.
+        let none = RecordID(high: 0, low: 0)
+        stop = TripStop(id: none, trip: none, coordinate: place)
         (stop.name, stop.notes) = (value("name") ?? "", value("notes") ?? "")
         stop.attraction = value("attraction")
         for name in ["time_zone", "arrival", "stay", "stay_ms", "nights", "pinned"] {

@@ -11,7 +11,7 @@ import WaymarkTimes
 /// table that ``TripStopTable`` wrote has the ids of trips and stops, and all of the trips. Stops are in the order of a
 /// column of numbers if there is one, otherwise in that of the rows. Columns that have no meaning here are counted by their
 /// values.
-struct StopTableImport: ImportReader {
+struct StopTableImport {
     private var collected: ImportedRecords
     private var trips: [ContiguousArray<UInt8>: RecordID] = [:]
 

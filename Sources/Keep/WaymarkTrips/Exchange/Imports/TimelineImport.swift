@@ -10,7 +10,7 @@ import WaymarkTimes
 /// there, otherwise that of its country, otherwise UTC, which is counted. The export has no names: home and work have the
 /// words of the file, such as `HOME`, and others none. What is not a visit, or is one within another
 /// (`hierarchyLevel`), is counted.
-struct TimelineImport: ImportReader {
+struct TimelineImport {
     private var collected: ImportedRecords
 
     init(_ collected: ImportedRecords) { self.collected = collected }

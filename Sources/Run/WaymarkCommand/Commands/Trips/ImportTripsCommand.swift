@@ -71,8 +71,7 @@ struct ImportTripsCommand: ParsableCommand {
 
     func run() throws {
         guard let format = format ?? TripImportFormat(fileName: file) else { return }
-        var options = ImportOptions(title: title, zone: timeZone)
-        options.encoding = encoding
+        let options = ImportOptions(title: title, zone: timeZone, encoding: encoding)
         let read: TripImport
         var progress = ProgressLine(output: "")
         defer { progress.clear() }

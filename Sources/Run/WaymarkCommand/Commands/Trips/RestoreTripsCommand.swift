@@ -123,7 +123,7 @@ struct RestoreTripsCommand: ParsableCommand {
     private static func text(_ trips: Int) -> String { trips == 1 ? "1 trip" : "\(trips) trips" }
 
     private static func trip(_ name: String, in content: TripContent) throws -> RecordID {
-        let found = content.rows.compactMap(\.record.trip).filter { "\($0.id)" == name || $0.title == name }
+        let found = content.rows.compactMap { $0.record.trip }.filter { "\($0.id)" == name || $0.title == name }
         return try OpenStore.only(
             found, "trips of the backup have the title \(name)",
             missing: "the backup has no trip of the id or title \(name)"
