@@ -221,6 +221,7 @@ let package = Package(
                 "WaymarkThreads",
                 "WaymarkTimes", "WaymarkTrips",
             ],
+            embedded: [1, 2, 4, 5].map { "Schema/version\($0).sql" },
             linker: [.linkedLibrary("sqlite3", .when(platforms: [.macOS, .iOS]))]),
 
         // Files in, files out

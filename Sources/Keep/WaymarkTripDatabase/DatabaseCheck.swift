@@ -27,9 +27,8 @@ struct DatabaseCheck {
             if try !rows.has(record) {
                 faults.append("record \(record.id): columns of the database do not follow from it")
             }
-            var wanted: Set<Link> = []
-            for id in record.record.ownerIDs { wanted.insert(Link(target: id, keeps: 0)) }
-            for id in record.record.keptIDs { wanted.insert(Link(target: id, keeps: 1)) }
+            let owners = record.record.ownerIDs.map { Link(target: $0, keeps: 0) }
+            let wanted = Set(owners + record.record.keptIDs.map { Link(target: $0, keeps: 1) })
             var found: Set<Link> = []
             let targets = try StatementRows(links, [record.id.bytes])
             while let row = try targets.next() { found.insert(Link(target: row.id(0), keeps: row.integer(1))) }

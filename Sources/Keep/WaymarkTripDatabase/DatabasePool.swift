@@ -15,14 +15,7 @@ final class DatabasePool: Sendable {
     /// A copy that is read in the place of the file.
     private let copy: TemporaryStore?
 
-    /// Opens a database for reading and writing.
-    ///
-    /// - Parameters:
-    ///   - files: The files of the store.
-    ///   - readerCount: The number of reads at once.
-    ///   - maxPages: Beyond these the disk counts as full, for tests.
-    ///   - history: The id of a history, if the database has none.
-    /// - Throws: `DatabaseError`, `TripStoreError`.
+    /// Opens a database for reading and writing. Beyond `maxPages` the disk counts as full, for tests.
     init(_ files: StoreFiles, readerCount: Int, maxPages: Int?, history: RecordID) throws {
         let path = files.database
         try StoreHeader.check(path, hasLog: files.hasLog)
@@ -46,13 +39,8 @@ final class DatabasePool: Sendable {
     }
 
     /// Opens a database for reading alone, also where nothing can be written: then without the log, if that has nothing, or from a
-    /// copy among the temporary files, as of a database of an older version.
-    ///
-    /// - Parameters:
-    ///   - files: The files of the store.
-    ///   - isTouched: Whether SQLite may write what it needs for reading, also the log into the database.
-    ///   - readerCount: The number of reads at once.
-    /// - Throws: `DatabaseError`, `TripStoreError`.
+    /// copy among the temporary files, as of a database of an older version. If it is touched, SQLite may write what it needs for
+    /// reading, also the log into the database.
     init(reading files: StoreFiles, isTouched: Bool = true, readerCount: Int) throws {
         // One that waits for its place is whole.
         guard let (path, identity) = files.current else { throw TripStoreError.noStore(folder: files.folder) }
@@ -100,13 +88,7 @@ final class DatabasePool: Sendable {
         return try writer.use { try $0.transaction("IMMEDIATE", body) }
     }
 
-    /// Reads from one state.
-    ///
-    /// - Parameters:
-    ///   - check: Called once that is fixed, before anything is read.
-    ///   - body: Reads.
-    /// - Returns: What `body` returns.
-    /// - Throws: `DatabaseError`, or what `check` and `body` throw.
+    /// Reads from one state; `check` is called once that is fixed, before anything is read.
     func read<Result>(check: () throws -> Void = {}, _ body: (Database) throws -> Result) throws -> Result {
         try readers.use { try $0.reading(check: check, body) }
     }

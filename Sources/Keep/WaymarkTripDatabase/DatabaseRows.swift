@@ -12,14 +12,7 @@ struct DatabaseRows: RecordRows {
     /// The same, of a version that may be below 5, which has no checksums.
     static func columns(hasSum: Bool) -> String { hasSum ? columns : String(columns.dropLast(", sum".count)) }
 
-    /// The record of a row.
-    ///
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - zone: The last zone that was read: see `Record.reading`.
-    ///   - hasSum: Whether the row has a checksum: not of a version below 5.
-    /// - Returns: The record, with its rank, times and unknown fields.
-    /// - Throws: `TripStoreError` for a row that Waymark did not write.
+    /// The record of a row, which has no checksum in a version below 5. For the zone see `Record.reading`.
     static func record(
         _ row: StatementRows, _ zone: inout ClockZone?, hasSum: Bool = true
     ) throws(TripStoreError) -> StoredRecord {
@@ -66,13 +59,8 @@ struct DatabaseRows: RecordRows {
         return Int64(bitPattern: hash.value)
     }
 
-    /// Calls `body` with each record that a condition finds, or why it cannot be read.
-    ///
-    /// - Parameters:
-    ///   - rest: SQL behind the name of the table: an index, a condition, an order.
-    ///   - arguments: The values of its parameters.
-    ///   - body: Takes each record.
-    /// - Throws: `DatabaseError`, or what `body` throws.
+    /// Calls `body` with each record, or why it cannot be read; `rest` is SQL behind the name of the table: an index, a
+    /// condition, an order.
     func forEachRow(
         _ rest: String, _ arguments: StatementArguments = [], _ body: (RecordSnapshot.Row) throws -> Void
     ) throws {
@@ -269,7 +257,6 @@ struct DatabaseRows: RecordRows {
         for id in row.record.keptIDs { try link.execute(arguments: [id.bytes, 1, row.id.bytes]) }
     }
 
-    /// All columns.
     static let allColumns =
         columns.split(separator: ", ").map(String.init) + [
             "scope", "sort_time", "first_day", "last_day", "latitude", "longitude", "content",
@@ -286,8 +273,6 @@ struct DatabaseRows: RecordRows {
     /// What a row has in ``allColumns``.
     static func values(of row: StoredRecord) -> StatementArguments {
         let record = row.record
-        var content: String?
-        if case .attachment(let attachment) = record { content = "\(attachment.content)" }
         let (days, coordinate) = (record.days(), record.coordinate)
         let (json, rank, deletion) = (record.json(with: row.unknown), row.rank.map { Array($0.bytes) }, row.deletion)
         let sum = sum(
@@ -297,8 +282,7 @@ struct DatabaseRows: RecordRows {
         return [
             row.id.bytes, record.kind.number, json, row.modified.milliseconds, rank, deletion?.root.bytes,
             deletion?.time.milliseconds, sum, record.scope?.bytes, record.sortTime, days?.lowerBound, days?.upperBound,
-            coordinate?.latitude,
-            coordinate?.longitude, content,
+            coordinate?.latitude, coordinate?.longitude, row.attachedFile.map { "\($0)" },
         ]
     }
 

@@ -2,7 +2,6 @@ import WaymarkGeodesy
 import WaymarkTimes
 import WaymarkTrips
 
-/// A query as SQL.
 struct QuerySQL {
     private let query: TripQuery
     private var conditions: [String] = []

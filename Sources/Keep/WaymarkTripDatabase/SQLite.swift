@@ -26,7 +26,6 @@ enum SQLite {
     }
 }
 
-/// An error of SQLite.
 struct DatabaseError: Error {
     /// The result code, without its extension.
     let code: Int32
@@ -51,17 +50,14 @@ protocol DatabaseValue {
     @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
-extension Int: DatabaseValue {
+extension DatabaseValue where Self: BinaryInteger {
     @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         unsafe SQLite.library.sqlite3_bind_int64(statement, index, Int64(self))
     }
 }
 
-extension Int64: DatabaseValue {
-    @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-        unsafe SQLite.library.sqlite3_bind_int64(statement, index, self)
-    }
-}
+extension Int: DatabaseValue {}
+extension Int64: DatabaseValue {}
 
 extension Double: DatabaseValue {
     @unsafe func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
@@ -98,7 +94,6 @@ extension [UInt8]: DatabaseValue {
 /// `SQLITE_TRANSIENT`: SQLite copies what it is given.
 private var copied: sqlite3_destructor_type { unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
-/// The values of a statement's parameters.
 typealias StatementArguments = [(any DatabaseValue)?]
 
 /// A prepared statement of a connection.
@@ -119,7 +114,6 @@ final class Statement {
 
     deinit { unsafe _ = SQLite.library.sqlite3_finalize(handle) }
 
-    /// Runs it to its end.
     func execute(arguments: StatementArguments = []) throws {
         try start(arguments)
         defer { reset() }
@@ -139,7 +133,6 @@ final class Statement {
         }
     }
 
-    /// Whether there is another row.
     func step() throws -> Bool {
         switch unsafe SQLite.library.sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -166,20 +159,12 @@ package final class Database: @unchecked Sendable {
     private var statements: [String: Statement] = [:]
     private var keepsLog = false
 
-    /// Opens a file.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - isMade: Whether it is made if it is missing.
-    ///   - isFixed: Whether nobody writes to it: it is only read then, without files beside it.
-    /// - Throws: `DatabaseError`; `TripStoreError` without SQLite.
-    package init(file path: String, isMade: Bool = false, isFixed: Bool = false) throws {
+    /// Opens a file. A fixed one, to which nobody writes, is only read, without files
+    /// beside it.
+    package init(file path: String, isFixed: Bool = false) throws {
         try SQLite.check()
         var handle: OpaquePointer?
-        let flags =
-            isFixed
-            ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-            : isMade ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE
+        let flags = isFixed ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
         let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
         let code = unsafe SQLite.library.sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
@@ -203,7 +188,6 @@ package final class Database: @unchecked Sendable {
         return path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     }
 
-    /// Runs any number of statements.
     package func execute(sql: String) throws {
         let code = unsafe SQLite.library.sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe DatabaseError(code, of: handle) }
@@ -246,14 +230,8 @@ package final class Database: @unchecked Sendable {
         guard try texts(sql: "PRAGMA journal_mode = DELETE") == ["delete"] else { throw TripStoreError.busy }
     }
 
-    /// Calls `body` in a transaction that only reads: of a damaged database even its end may be an error, which is none of what was
-    /// read.
-    ///
-    /// - Parameters:
-    ///   - check: Called once the state to be read is fixed.
-    ///   - body: Reads.
-    /// - Returns: What `body` returns.
-    /// - Throws: `DatabaseError`, or what `check` and `body` throw.
+    /// Calls `body` in a transaction that only reads, and before it `check`, once the state to be read is fixed. Of a damaged
+    /// database even the end may be an error, which is none of what was read.
     func reading<Result>(check: () throws -> Void = {}, _ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "BEGIN DEFERRED").execute()
         defer {

@@ -25,7 +25,6 @@ final class StatementRows {
         return unsafe SQLite.library.sqlite3_column_int64(statement.handle, column)
     }
 
-    /// The bytes of a text.
     func utf8(_ column: Int32) -> ContiguousArray<UInt8>? {
         guard unsafe SQLite.library.sqlite3_column_type(statement.handle, column) == SQLITE_TEXT,
             let start = unsafe SQLite.library.sqlite3_column_text(statement.handle, column)

@@ -31,12 +31,7 @@ struct StoreFiles {
             .map { "\(folder)/\($0)" }
     }
 
-    /// Makes a database that is to take the place of the old one.
-    ///
-    /// - Parameters:
-    ///   - content: The records; nil for none.
-    ///   - history: The id of its history.
-    /// - Throws: `DatabaseError`, `TripStoreError`; then nothing was changed.
+    /// Makes a database that is to take the place of the old one; after an error nothing was changed.
     func prepare(_ content: TripContent? = nil, history: RecordID) throws {
         removeAll(draft)
         defer { removeAll(draft) }

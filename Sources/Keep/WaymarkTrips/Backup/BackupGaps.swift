@@ -17,15 +17,8 @@ public struct BackupGaps: Hashable, Sendable {
     /// Whether nothing is lacking.
     public var isEmpty: Bool { records.isEmpty && missing.isEmpty && damaged.isEmpty }
 
-    init(path: String) { self.path = path }
-
-    /// Writes a backup, reads it again, and gives it its name; where it lacks anything, one beside it.
+    /// Writes a backup that `fill` fills, reads it again, and gives it its name; where it lacks anything, one beside it.
     ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - path: The path of a complete backup.
-    ///   - fill: Writes the records and what goes with them, and says what is lacking.
-    /// - Returns: The path, and what is lacking.
     /// - Throws: ``TripStoreError``, or `TableError` if the backup cannot be written; an older one is then as it was.
     static func writing(
         _ store: any TripStore, to path: String, _ fill: (RecordSnapshot, OutputFile, inout BackupGaps) throws -> Void
@@ -129,13 +122,7 @@ package struct RescuedRecords {
         // Owners first: their kinds come first.
         for row in salvaged.rows.sorted(by: TripContent.isBefore) { Self.add(row, to: &rows, &kinds, &lacking) }
         rows.sort(by: TripContent.isBefore)
-        var last: [RecordScope: Rank] = [:]
-        for row in rows {
-            if let scope = row.record.scope, let rank = row.rank { last[scope] = max(last[scope] ?? rank, rank) }
-        }
-        for place in rows.indices where (rows[place].rank == nil) == rows[place].record.kind.isOrdered {
-            rows[place].rank = rows[place].record.scope.map { Rank.between(last[$0], nil) }
-            if let scope = rows[place].record.scope { last[scope] = rows[place].rank }
+        for place in StoredRecord.placeRest(of: &rows) {
             lacking.append("\(rows[place].record.kind) \(rows[place].id), but for its place in its order")
         }
         TripMerge.joinDeletions(of: &rows, [:])
@@ -148,8 +135,7 @@ package struct RescuedRecords {
     ) {
         var row = row
         for reference in row.record.owners + row.record.keptReferences {
-            let found = kinds[reference.target]
-            if let found, reference.kinds.contains(found) { continue }
+            if reference.isMet(by: kinds) { continue }
             let words = "its \(reference.key) \(reference.target)"
             switch row.record {
             case .entry(var entry):
@@ -159,7 +145,7 @@ package struct RescuedRecords {
                 trip.companions.removeAll { $0 == reference.target }
                 row.record = .trip(trip)
             case .stop, .route, .plan, .attachment:
-                guard found == nil else {
+                guard kinds[reference.target] == nil else {
                     return lacking.append("\(row.record.kind) \(row.id): \(words) is of another kind")
                 }
                 let owner: Record =

@@ -52,12 +52,8 @@ public struct RestoreReport: Hashable, Sendable {
 
     package init(items: [Item]) { self.items = items.sorted { ($0.kind.number, $0.id) < ($1.kind.number, $1.id) } }
 
-    /// The report of a store whose content is replaced.
-    ///
-    /// - Parameters:
-    ///   - old: The records that the store has: of what cannot be read nothing is reported.
-    ///   - content: The content.
-    ///   - isSame: Whether the store has a record in this very state.
+    /// The report of a store whose content is replaced: of what cannot be read of the old one nothing is reported.
+    /// `isSame` says whether it has a record in this very state.
     package init(
         replacing old: [RecordID: RecordKind], by content: TripContent, isSame: (StoredRecord) throws -> Bool
     ) rethrows {

@@ -47,9 +47,8 @@ extension TripArchive {
         // Whether it is accepted that a file is lost.
         var hashes: [ContentHash: Bool] = [:]
         try snapshot.forEachRecord(of: .attachment) { row in
-            if case .attachment(let attachment) = row.record {
-                hashes[attachment.content] = attachment.isLost && hashes[attachment.content] ?? true
-            }
+            guard let attachment = row.record.attachment else { return }
+            hashes[attachment.content] = attachment.isLost && hashes[attachment.content] ?? true
         }
         for (place, (hash, isLost)) in hashes.sorted(by: { $0.key < $1.key }).enumerated() {
             onProgress(Double(place) / Double(hashes.count))

@@ -214,7 +214,5 @@ extension StoredRecord {
     package var lastChange: Moment { max(modified, deletion?.time ?? modified) }
 
     /// The file of an attachment; nil of other records.
-    package var attachedFile: ContentHash? {
-        if case .attachment(let attachment) = record { attachment.content } else { nil }
-    }
+    package var attachedFile: ContentHash? { record.attachment?.content }
 }

@@ -6,15 +6,6 @@ public enum TripBackup {
     /// The version of the form.
     public static let version: Int64 = 4
 
-    /// The lists of a backup by kind.
-    static func list(of kind: RecordKind) -> String {
-        switch kind {
-        case .category: "categories"
-        case .entry: "entries"
-        case .companion, .trip, .stop, .attachment, .visit, .route, .plan: "\(kind)s"
-        }
-    }
-
     static let purgedKey = "purged"
     static let versionKey = "waymark_trips"
     static let checksumKey = "xxh64"
@@ -96,7 +87,7 @@ public enum TripBackup {
             if bytes.count >= pieceSize { try handOver() }
         }
         // Sorted by name; the version and the checksum are behind the lists.
-        let lists = RecordKind.allCases.map { (list(of: $0), $0) as (String, RecordKind?) } + [(purgedKey, nil)]
+        let lists = RecordKind.allCases.map { ($0.plural, $0) as (String, RecordKind?) } + [(purgedKey, nil)]
         for (name, kind) in lists.sorted(by: { $0.0 < $1.0 }) {
             JSONText.append(name, to: &bytes)
             bytes.append(":[")

@@ -26,42 +26,38 @@ extension TripContent {
             throw .newerVersion(Int64(version), known: TripBackup.version)
         }
         try Self.check(parts.map(\.name))
+        guard version != 2 else { throw .notBackup(reason: "version 2 was never released") }
         if let sum = part(TripBackup.checksumKey) { try Self.check(sum, of: bytes) }
-        var rows: [StoredRecord] = []
-        for kind in RecordKind.allCases {
-            let list = TripBackup.list(of: kind)
-            guard let range = part(list) else { continue }
-            let values = try Self.elements(of: bytes, in: range, list)
-            rows.reserveCapacity(rows.count + values.count)
-            try Self.read(values, of: bytes, kind, list, into: &rows)
-        }
-        var purged: [Tombstone] = []
-        if let range = part(TripBackup.purgedKey) {
-            for (place, range) in try Self.elements(of: bytes, in: range, TripBackup.purgedKey).enumerated() {
-                do throws(FieldError) {
-                    purged.append(try Tombstone(bytes, in: range))
-                } catch {
-                    throw .invalid(list: TripBackup.purgedKey, place: place, error)
+        func list<Value>(
+            _ name: String, _ read: (Range<Int>) throws(FieldError) -> Value
+        ) throws(RestoreError) -> [Value] {
+            guard let range = part(name) else { return [] }
+            // All of it was found to be JSON.
+            guard let elements = (try? JSONParser.elements(of: bytes, in: range)) ?? nil else {
+                throw .notBackup(reason: "\(name) is not a list")
+            }
+            var values: [Value] = []
+            values.reserveCapacity(elements.count)
+            for (place, range) in elements.enumerated() {
+                do throws(FieldError) { values.append(try read(range)) } catch {
+                    throw .invalid(list: name, place: place, error)
                 }
             }
+            return values
         }
+        var rows: [StoredRecord] = []
+        for kind in RecordKind.allCases {
+            rows += try list(kind.plural) { (range) throws(FieldError) in try StoredRecord(bytes, in: range, kind) }
+        }
+        StoredRecord.placeRest(of: &rows)
+        let purged = try list(TripBackup.purgedKey) { (range) throws(FieldError) in try Tombstone(bytes, in: range) }
         try self.init(rows, purged: purged)
-    }
-
-    private static func elements(
-        of bytes: ContiguousArray<UInt8>, in range: Range<Int>, _ list: String
-    ) throws(RestoreError) -> ContiguousArray<Range<Int>> {
-        // All of it was found to be JSON.
-        guard let values = (try? JSONParser.elements(of: bytes, in: range)) ?? nil else {
-            throw .notBackup(reason: "\(list) is not a list")
-        }
-        return values
     }
 
     /// Checks that this version knows all parts, and that each is there once.
     private static func check(_ names: [String]) throws(RestoreError) {
         let known = Set(
-            RecordKind.allCases.map(TripBackup.list) + [
+            RecordKind.allCases.map(\.plural) + [
                 TripBackup.purgedKey, TripBackup.versionKey, TripBackup.checksumKey,
             ])
         var seen: Set<String> = []
@@ -84,35 +80,6 @@ extension TripContent {
         let found = XXH64(bytes.span.extracting(0..<bytes.count - ending.count)).text
         guard CanonicalJSON.areSame(found, expected) else { throw .damaged(expected: expected, found: found) }
     }
-
-    private static func read(
-        _ values: ContiguousArray<Range<Int>>, of bytes: ContiguousArray<UInt8>, _ kind: RecordKind, _ list: String,
-        into rows: inout [StoredRecord]
-    ) throws(RestoreError) {
-        var last: [RecordScope: Rank] = [:]
-        var unranked: [Int] = []
-        for (place, range) in values.enumerated() {
-            do throws(FieldError) {
-                let row = try StoredRecord(bytes, in: range, kind)
-                if let scope = row.record.scope {
-                    if let rank = row.rank {
-                        last[scope] = max(rank, last[scope] ?? rank)
-                    } else {
-                        unranked.append(rows.count)
-                    }
-                }
-                rows.append(row)
-            } catch {
-                throw .invalid(list: list, place: place, error)
-            }
-        }
-        for place in unranked {
-            guard let scope = rows[place].record.scope else { continue }
-            let rank = Rank.between(last[scope], nil)
-            rows[place].rank = rank
-            last[scope] = rank
-        }
-    }
 }
 
 extension StoredRecord {
@@ -133,10 +100,6 @@ extension StoredRecord {
         case (nil, _): throw .missing(field: "deleted_unix_ms")
         case (_, nil): throw .missing(field: "deleted_with")
         case (let time?, let root?): deletion = Deletion(root: root, time: time)
-        }
-        // What version 2 said of edits and devices counts no more; its copies of contents stay as an unknown field.
-        for field in ["device", "content_edit", "place_edit", "seen_edits"] as [StaticString] {
-            _ = try reader.value(field)
         }
         let record = try Record(kind: kind, id: id, from: &reader)
         self.init(record, rank: rank, modified: modified, deletion: deletion, unknown: try reader.unknown())

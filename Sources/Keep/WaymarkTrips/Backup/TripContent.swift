@@ -72,13 +72,8 @@ extension Tombstone {
     init(_ bytes: ContiguousArray<UInt8>, in range: Range<Int>) throws(FieldError) {
         var reader = try FieldReader(bytes, in: range)
         let id = try reader.id("id").required("id")
-        // Version 2 had an edit, its milliseconds and its device.
-        let edit = try reader.text("edit").flatMap { text in
-            text.lastIndex(of: "-").flatMap { Int64(text[..<$0]) }.flatMap(Moment.init(milliseconds:))
-        }
-        let time = try reader.moment("deleted_unix_ms") ?? edit
-        let root = try reader.id("deleted_with") ?? id
-        self.init(id: id, deletion: Deletion(root: root, time: try time.required("deleted_unix_ms")))
+        let time = try reader.moment("deleted_unix_ms").required("deleted_unix_ms")
+        self.init(id: id, deletion: Deletion(root: try reader.id("deleted_with") ?? id, time: time))
     }
 
     func write(to writer: inout FieldWriter) {

@@ -15,13 +15,8 @@ package struct TripMerge {
 
     /// Works out what a merge does to rows.
     ///
-    /// - Parameters:
-    ///   - content: What is merged.
-    ///   - old: The records of the store.
-    ///   - purged: What it keeps of purged ones.
-    ///   - mode: How; not `.replace`.
-    ///   - now: When what is overwritten counts as edited.
     /// - Throws: ``TripStoreError/notMerged(_:)`` for two records of one id and different kinds.
+    /// - Precondition: `mode` is not `.replace`.
     /// - Complexity: O(*n* log *n*).
     package init(
         of content: TripContent, into old: [StoredRecord], _ purged: [Tombstone], _ mode: RestoreMode, now: Moment
@@ -146,11 +141,8 @@ package struct TripMerge {
     /// Makes the deletions of records of two sides fit together.
     ///
     /// A record that was purged and not edited later is deleted. An edit that is later than the deletion of what it belongs
-    /// to brings that back, with all that went with it. What else belongs to something deleted is deleted with it.
-    ///
-    /// - Parameters:
-    ///   - rows: The records, sorted by kind, so that what others go with comes first.
-    ///   - tombstones: What is known of purged ones.
+    /// to brings that back, with all that went with it. What else belongs to something deleted is deleted with it. The rows are
+    /// sorted by kind, so that what others go with comes first.
     static func joinDeletions(of rows: inout [StoredRecord], _ tombstones: [RecordID: Tombstone]) {
         var needed: [RecordID: Moment] = [:]
         for place in rows.indices.reversed() {

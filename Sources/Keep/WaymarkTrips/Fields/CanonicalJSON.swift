@@ -30,7 +30,6 @@ enum CanonicalJSON {
         }
     }
 
-    /// A value as text.
     static func text(_ value: JSONValue) -> String { String { append(value, to: &$0) } }
 
     /// Whether a name comes before another: by bytes, since strings compare equal that differ in bytes.

@@ -14,10 +14,8 @@ struct FieldReader {
     /// reading them.
     private(set) var zone: ClockZone?
 
-    /// - Parameters:
-    ///   - bytes: A text in UTF-8.
-    ///   - range: The bytes of a JSON value in it.
-    ///   - zone: The last zone that was read of another record.
+    /// Begins to read a JSON value, `zone` being the last one of another record.
+    ///
     /// - Throws: ``FieldError/notJSON(reason:)``, ``FieldError/repeated(field:)``.
     init(
         _ bytes: ContiguousArray<UInt8>, in range: Range<Int>, after zone: ClockZone? = nil
@@ -56,7 +54,6 @@ struct FieldReader {
         return fields
     }
 
-    /// Takes the bytes of a field.
     private mutating func take(_ field: StaticString) -> Range<Int>? {
         guard let place = members.firstIndex(where: { isNamed($0, field) }) else { return nil }
         let value = members.remove(at: place).value
@@ -103,7 +100,6 @@ struct FieldReader {
         return CanonicalJSON.text(object)
     }
 
-    /// Calls `body` with the bytes of a text.
     private mutating func utf8<Value>(
         _ field: StaticString, _ body: (Span<UInt8>) throws(FieldError) -> Value
     ) throws(FieldError) -> Value? {

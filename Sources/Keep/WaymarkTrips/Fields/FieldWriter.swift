@@ -41,7 +41,6 @@ struct FieldWriter {
         bytes.append("}")
     }
 
-    /// The object as text.
     var text: String { String(append) }
 
     mutating func json(_ name: String, _ json: String) { add(name) { $0.append(contentsOf: json.utf8) } }

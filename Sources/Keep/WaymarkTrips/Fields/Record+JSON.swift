@@ -11,15 +11,9 @@ extension Record {
         return writer.text
     }
 
-    /// Reads the fields of a record.
+    /// Reads the fields of a record, with those that this version does not know.
     ///
-    /// - Parameters:
-    ///   - json: The fields.
-    ///   - kind: What it is.
-    ///   - id: Its id.
-    ///   - zone: The last zone that was read of another record, and then that of this one: most are the same.
-    /// - Returns: The record, and the fields that this version does not know.
-    /// - Throws: ``FieldError`` for the first field that is missing or invalid.
+    /// `zone` is the last one that was read of another record, and then that of this one: most are the same.
     package static func reading(
         _ json: ContiguousArray<UInt8>, kind: RecordKind, id: RecordID, zone: inout ClockZone?
     ) throws(FieldError) -> (record: Record, unknown: [UnknownField]) {
@@ -29,7 +23,6 @@ extension Record {
         return (record, try reader.unknown())
     }
 
-    /// The same of a text.
     package static func reading(
         _ json: String, kind: RecordKind, id: RecordID
     ) throws(FieldError) -> (record: Record, unknown: [UnknownField]) {
@@ -37,25 +30,6 @@ extension Record {
         return try reading(ContiguousArray(json.utf8), kind: kind, id: id, zone: &zone)
     }
 
-    /// The fields of a record with the contents that version 3 of stores, which was never released, kept beside them.
-    ///
-    /// - Parameters:
-    ///   - json: The fields.
-    ///   - edits: An object of that version.
-    /// - Returns: The fields with one of the name `copies`; nil if there are none, or the fields cannot be read.
-    package static func json(_ json: ContiguousArray<UInt8>, withCopiesOf edits: ContiguousArray<UInt8>) -> String? {
-        let copies: String?
-        do throws(FieldError) {
-            var reader = try FieldReader(edits, in: edits.indices)
-            copies = try reader.value("copies").map(CanonicalJSON.text)
-        } catch {
-            copies = String { JSONText.append(String(decoding: edits, as: UTF8.self), to: &$0) }
-        }
-        guard let copies, let fields = try? FieldReader(json, in: json.indices).unknown() else { return nil }
-        return FieldWriter(unknown: fields + [UnknownField(name: "copies", json: copies)]).text
-    }
-
-    /// Takes the fields of a record.
     init(kind: RecordKind, id: RecordID, from reader: inout FieldReader) throws(FieldError) {
         self =
             switch kind {

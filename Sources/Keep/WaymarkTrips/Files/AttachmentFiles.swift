@@ -128,9 +128,6 @@ public struct AttachmentFiles: Sendable {
 
     /// Adds a file with this hash, unless it is there with the right bytes. The caller holds the lock.
     ///
-    /// - Parameters:
-    ///   - content: The hash.
-    ///   - pieces: Gives the bytes of the file.
     /// - Throws: `TableError` if it cannot be written or the bytes are others, or what `pieces` throws; then the folder
     ///   is as it was.
     func mend(_ content: ContentHash, _ pieces: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
@@ -149,7 +146,6 @@ public struct AttachmentFiles: Sendable {
         try output.commit()
     }
 
-    /// Makes the folder of a file.
     private func makePart(of content: ContentHash) throws(TableError) {
         let part = part(of: content)
         try Self.makeFolder(part, mode: 0o700)

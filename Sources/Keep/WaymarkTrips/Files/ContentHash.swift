@@ -16,10 +16,8 @@ public struct ContentHash: Hashable, Sendable {
         self = hash.value
     }
 
-    /// The hash of a text.
     init(text: String) { self.init(ContiguousArray(text.utf8).span) }
 
-    /// The first 16 bytes.
     var start: (UInt64, UInt64) { (words[0], words[1]) }
 
     /// Reads 64 hexadecimal digits of either case; nil for anything else.

@@ -110,21 +110,17 @@ enum RankLevels {
     static func bytes(of numbers: [Int64]) -> ContiguousArray<UInt8> {
         var bytes = ContiguousArray<UInt8>()
         for number in numbers {
-            switch number {
-            case -64...63:
+            if (-64...63).contains(number) {
                 bytes.append(UInt8(0x80 + number))
-            case 64...:
-                let width = width(of: number - 64)
-                bytes.append(UInt8(0xBF + width))
-                for place in (0..<width).reversed() {
-                    bytes.append(UInt8(truncatingIfNeeded: (number - 64) >> (8 * place)))
-                }
-            default:
-                let width = width(of: -65 - number)
-                bytes.append(UInt8(0x40 - width))
-                for place in (0..<width).reversed() {
-                    bytes.append(~UInt8(truncatingIfNeeded: (-65 - number) >> (8 * place)))
-                }
+                continue
+            }
+            let isNegative = number < 0
+            let distance = isNegative ? -65 - number : number - 64
+            let width = width(of: distance)
+            bytes.append(UInt8(isNegative ? 0x40 - width : 0xBF + width))
+            for place in (0..<width).reversed() {
+                let byte = UInt8(truncatingIfNeeded: distance >> (8 * place))
+                bytes.append(isNegative ? ~byte : byte)
             }
         }
         return bytes

@@ -46,6 +46,19 @@ public indirect enum Record: Hashable, Sendable, Identifiable {
     }
 }
 
+// The record as what it is; nil of another kind.
+extension Record {
+    package var trip: Trip? { if case .trip(let trip) = self { trip } else { nil } }
+    package var stop: TripStop? { if case .stop(let stop) = self { stop } else { nil } }
+    package var companion: Companion? { if case .companion(let companion) = self { companion } else { nil } }
+    package var category: TripCategory? { if case .category(let category) = self { category } else { nil } }
+    package var entry: DiaryEntry? { if case .entry(let entry) = self { entry } else { nil } }
+    package var attachment: Attachment? { if case .attachment(let attachment) = self { attachment } else { nil } }
+    package var visit: Visit? { if case .visit(let visit) = self { visit } else { nil } }
+    package var route: TripRoute? { if case .route(let route) = self { route } else { nil } }
+    package var plan: TripPlan? { if case .plan(let plan) = self { plan } else { nil } }
+}
+
 /// What a record is. Queries answer kinds in this order.
 public enum RecordKind: String, Hashable, Sendable, CaseIterable {
     case category, companion, trip, stop, entry, attachment, visit, route, plan
@@ -62,6 +75,15 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable {
         case .visit: 6
         case .route: 7
         case .plan: 8
+        }
+    }
+
+    /// The name of several of them.
+    package var plural: String {
+        switch self {
+        case .category: "categories"
+        case .entry: "entries"
+        case .companion, .trip, .stop, .attachment, .visit, .route, .plan: "\(self)s"
         }
     }
 
@@ -88,6 +110,9 @@ struct RecordReference {
     /// What the target must be.
     let kinds: [RecordKind]
     let key: String
+
+    /// Whether there is such a record.
+    func isMet(by found: [RecordID: RecordKind]) -> Bool { found[target].map(kinds.contains) ?? false }
 }
 
 extension Record {

@@ -35,7 +35,7 @@ public struct Trip: Identifiable, Hashable, Sendable {
 }
 
 /// Whether a trip is over, under way, or to come.
-public enum TripPhase: Hashable, Sendable, CaseIterable {
+public enum TripPhase: String, Hashable, Sendable, CaseIterable {
     /// Its first day has not begun.
     case coming
     /// It has begun, and its last day is not over.

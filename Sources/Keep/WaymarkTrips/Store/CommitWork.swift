@@ -46,12 +46,10 @@ package struct CommitWork {
         }
         let reports = try deletions.map { root, deleted in
             var files: Set<ContentHash> = []
-            for case .attachment(let attachment) in deleted.map(\.record) where try !rows.isUsed(attachment.content) {
-                files.insert(attachment.content)
-            }
+            for file in deleted.compactMap(\.attachedFile) where try !rows.isUsed(file) { files.insert(file) }
             return DeletionReport(
                 root: root,
-                records: deleted.sorted { ($0.record.kind.number, $0.id) < ($1.record.kind.number, $1.id) }
+                records: deleted.sorted(by: TripContent.isBefore)
                     .map { RecordChange(id: $0.id, kind: $0.record.kind, action: .deleted) },
                 files: files.sorted())
         }
@@ -120,15 +118,7 @@ package struct CommitWork {
 
     private mutating func delete(_ id: RecordID, in rows: inout some RecordRows) throws {
         guard let root = try rows.row(id), root.isLive else { return }
-        var taken = [root]
-        var known: Set = [id]
-        var next = 0
-        while next < taken.count {
-            for row in try rows.owned(by: taken[next].id) where row.isLive && known.insert(row.id).inserted {
-                taken.append(row)
-            }
-            next += 1
-        }
+        let taken = try Self.withOwned([root], in: rows, where: \.isLive)
         for old in taken {
             var row = old
             row.deletion = Deletion(root: id, time: now)
@@ -147,9 +137,7 @@ package struct CommitWork {
             throw TripStoreError.ownerDeleted(id, owner: owner)
         }
         // Owners first: their kinds come first.
-        let taken = try rows.deleted(with: id).sorted {
-            ($0.record.kind.number, $0.id) < ($1.record.kind.number, $1.id)
-        }
+        let taken = try rows.deleted(with: id).sorted(by: TripContent.isBefore)
         for old in taken {
             var row = old
             row.deletion = nil
@@ -163,13 +151,7 @@ package struct CommitWork {
     }
 
     private mutating func purge(before time: Moment, in rows: inout some RecordRows) throws {
-        var taken = try rows.deleted(before: time)
-        var known = Set(taken.map(\.id))
-        var next = 0
-        while next < taken.count {
-            for row in try rows.owned(by: taken[next].id) where known.insert(row.id).inserted { taken.append(row) }
-            next += 1
-        }
+        var taken = try Self.withOwned(rows.deleted(before: time), in: rows) { _ in true }
         let companions = taken.filter { $0.record.kind == .companion }
         taken.removeAll { $0.record.kind == .companion }
         // First what names companions, then those that are named no more.
@@ -183,6 +165,19 @@ package struct CommitWork {
                 Tombstone(
                     id: row.id, deletion: Deletion(root: deletion.root, time: max(deletion.time, row.modified))))
         }
+    }
+
+    /// Rows, then those that go with them.
+    private static func withOwned(
+        _ rows: [StoredRecord], in all: some RecordRows, where isTaken: (StoredRecord) -> Bool
+    ) throws -> [StoredRecord] {
+        var (taken, known, next) = (rows, Set(rows.map(\.id)), 0)
+        while next < taken.count {
+            let owned = try all.owned(by: taken[next].id)
+            taken += owned.filter { isTaken($0) && known.insert($0.id).inserted }
+            next += 1
+        }
+        return taken
     }
 
     /// The time of an edit of a row.

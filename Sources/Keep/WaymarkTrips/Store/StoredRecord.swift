@@ -37,6 +37,28 @@ public struct StoredRecord: Hashable, Sendable {
     }
 }
 
+extension StoredRecord {
+    /// Puts rows that have no place in their order at its end, and takes that of rows without an order.
+    ///
+    /// - Returns: The positions of these rows.
+    @discardableResult
+    static func placeRest(of rows: inout [StoredRecord]) -> [Int] {
+        var last: [RecordScope: Rank] = [:]
+        for row in rows {
+            if let rank = row.rank, let scope = row.record.scope { last[scope] = max(rank, last[scope] ?? rank) }
+        }
+        let rest = rows.indices.filter { (rows[$0].rank == nil) == rows[$0].record.kind.isOrdered }
+        for place in rest {
+            rows[place].rank = rows[place].record.scope.map { scope in
+                let rank = Rank.between(last[scope], nil)
+                last[scope] = rank
+                return rank
+            }
+        }
+        return rest
+    }
+}
+
 /// How a record was deleted.
 public struct Deletion: Hashable, Sendable {
     /// The id of the record that was asked to be deleted: this one, or what this one went with.

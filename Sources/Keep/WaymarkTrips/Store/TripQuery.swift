@@ -50,11 +50,9 @@ extension TripQuery {
         if let owner, !record.ownerIDs.contains(owner) { return false }
         if let companion, !record.keptIDs.contains(companion) { return false }
         if let days {
-            var zone = ClockZone.utc
-            if case .stop(let stop) = record, stop.zone == nil, case .trip(let trip)? = try trip(stop.trip) {
-                zone = trip.zone ?? zone
-            }
-            guard let own = record.days(in: zone) else { return false }
+            var zone: ClockZone?
+            if let stop = record.stop, stop.zone == nil { zone = try trip(stop.trip)?.trip?.zone }
+            guard let own = record.days(in: zone ?? .utc) else { return false }
             guard own.overlaps(days.lowerBound.daysSince1970...days.upperBound.daysSince1970) else { return false }
         }
         if let box {

@@ -27,31 +27,25 @@ public struct StopDuplicates: Hashable, Sendable {
     /// - Parameter stops: The stops of a trip in their order.
     /// - Complexity: O(*n*), and O(*m*²) for *m* stops of the same name.
     public init(_ stops: [TripStop]) {
-        var attractions: [String: [TripStop]] = [:]
-        var names: [String: [(place: Int, stop: TripStop)]] = [:]
-        for (place, stop) in stops.enumerated() {
-            if let attraction = stop.attraction { attractions[attraction, default: []].append(stop) }
-            let name = stop.name.lowercased().filter { !$0.isWhitespace }
-            if DisplayTitle.line(of: name) != nil { names[name, default: []].append((place, stop)) }
-        }
+        let attractions = Dictionary(grouping: stops, by: \.attraction)
         repeated = stops.compactMap { stop in
-            guard let attraction = stop.attraction, let all = attractions[attraction], all.count > 1,
-                all[0].id == stop.id
+            guard stop.attraction != nil, let all = attractions[stop.attraction], all.count > 1, all[0].id == stop.id
             else { return nil }
             return all
         }
-        var pairs: [(places: (Int, Int), pair: Pair)] = []
-        for same in names.values {
-            for (number, first) in same.enumerated() {
-                for second in same[(number + 1)...] {
-                    let isAttraction = first.stop.attraction != nil && first.stop.attraction == second.stop.attraction
-                    let distance = Sphere.earth.distance(from: first.stop.coordinate, to: second.stop.coordinate)
-                    if isAttraction || distance > Self.maxDistance { continue }
-                    pairs.append(((first.place, second.place), Pair(first: first.stop, second: second.stop)))
-                }
+        let named = stops.map { (name: $0.name.lowercased().filter { !$0.isWhitespace }, stop: $0) }
+            .filter { DisplayTitle.line(of: $0.name) != nil }
+        var later = Dictionary(grouping: named, by: \.name).mapValues { $0[...] }
+        var pairs: [Pair] = []
+        for (name, first) in named {
+            later[name]?.removeFirst()
+            for (_, second) in later[name] ?? [] {
+                let isAttraction = first.attraction != nil && first.attraction == second.attraction
+                let distance = Sphere.earth.distance(from: first.coordinate, to: second.coordinate)
+                if !isAttraction, distance <= Self.maxDistance { pairs.append(Pair(first: first, second: second)) }
             }
         }
-        self.pairs = pairs.sorted { $0.places < $1.places }.map(\.pair)
+        self.pairs = pairs
     }
 }
 

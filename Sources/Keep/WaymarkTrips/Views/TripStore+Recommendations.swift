@@ -13,9 +13,7 @@ extension TripStore {
         func add(_ id: String, _ name: String, _ coordinate: Coordinate) {
             visited.formUnion(places.ids(like: RecommendedPlace(id: id, name: name, coordinate: coordinate)))
         }
-        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) where visit.time ?? now <= now {
-            add("", visit.name, visit.coordinate)
-        }
+        for visit in try visits(at: now) { add("", visit.name, visit.coordinate) }
         for stop in try visitedStops(at: now).map(\.stop) {
             add(stop.attraction ?? "", stop.name, stop.coordinate)
         }

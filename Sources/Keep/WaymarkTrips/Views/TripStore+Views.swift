@@ -8,61 +8,45 @@ public import WaymarkTimes
 extension TripStore {
     /// All trips by their first day, those without dates last.
     public func trips(_ life: TripQuery.Life = .live) throws(TripStoreError) -> [Trip] {
-        try records(TripQuery([.trip], life: life)).compactMap {
-            if case .trip(let trip) = $0.record { trip } else { nil }
-        }
+        try records(TripQuery([.trip], life: life)).compactMap { $0.record.trip }
     }
 
     /// The plans of a trip's days, the last made last: merging may leave several.
     public func plans(of trip: RecordID) throws(TripStoreError) -> [TripPlan] {
-        try records(TripQuery([.plan], owner: trip)).compactMap {
-            if case .plan(let plan) = $0.record { plan } else { nil }
-        }
+        try records(TripQuery([.plan], owner: trip)).compactMap { $0.record.plan }
     }
 
     /// The stops of a trip in their order. A stop's number is its position, plus one.
     public func stops(of trip: RecordID) throws(TripStoreError) -> [TripStop] {
-        try records(TripQuery([.stop], owner: trip)).compactMap {
-            if case .stop(let stop) = $0.record { stop } else { nil }
-        }
+        try records(TripQuery([.stop], owner: trip)).compactMap { $0.record.stop }
     }
 
     /// The attachments of a stop or an entry in their order.
     public func attachments(of owner: RecordID) throws(TripStoreError) -> [Attachment] {
-        try records(TripQuery([.attachment], owner: owner)).compactMap {
-            if case .attachment(let attachment) = $0.record { attachment } else { nil }
-        }
+        try records(TripQuery([.attachment], owner: owner)).compactMap { $0.record.attachment }
     }
 
     /// The entries of a trip, a stop or a category, or all of them; earliest first.
     public func entries(
         of owner: RecordID? = nil, days: ClosedRange<CalendarDate>? = nil
     ) throws(TripStoreError) -> [DiaryEntry] {
-        try records(TripQuery([.entry], owner: owner, days: days)).compactMap {
-            if case .entry(let entry) = $0.record { entry } else { nil }
-        }
+        try records(TripQuery([.entry], owner: owner, days: days)).compactMap { $0.record.entry }
     }
 
     /// The categories in their order.
     public func categories() throws(TripStoreError) -> [TripCategory] {
-        try records(TripQuery([.category])).compactMap {
-            if case .category(let category) = $0.record { category } else { nil }
-        }
+        try records(TripQuery([.category])).compactMap { $0.record.category }
     }
 
     /// The companions in their order: those that are offered for new trips.
     public func companions() throws(TripStoreError) -> [Companion] {
-        try records(TripQuery([.companion])).compactMap {
-            if case .companion(let companion) = $0.record { companion } else { nil }
-        }
+        try records(TripQuery([.companion])).compactMap { $0.record.companion }
     }
 
     /// The companions of a trip as it names them, with those that were deleted since.
     public func companions(of trip: Trip) throws(TripStoreError) -> [Companion] {
         var companions: [Companion] = []
-        for id in trip.companions {
-            if case .companion(let companion) = try record(id)?.record { companions.append(companion) }
-        }
+        for id in trip.companions { if let found = try record(id)?.record.companion { companions.append(found) } }
         return companions
     }
 
@@ -81,7 +65,7 @@ extension TripStore {
     ///
     /// - Throws: ``TripStoreError/unknown(_:)`` if there is no such trip.
     public func routeStops(of id: RecordID) throws(TripStoreError) -> [Stop] {
-        guard let row = try record(id), row.isLive, case .trip(let trip) = row.record else { throw .unknown(id) }
+        guard let row = try record(id), row.isLive, let trip = row.record.trip else { throw .unknown(id) }
         return try stops(of: id).map { stop in
             Stop(
                 id: "\(stop.id)", name: stop.name, coordinate: stop.coordinate, arrival: stop.arrival?.date,
@@ -93,9 +77,7 @@ extension TripStore {
     /// colours of the trips. What is planned for a later moment was not visited.
     public func visitRecords(at now: Moment) throws(TripStoreError) -> [VisitRecord] {
         var found: [VisitRecord] = []
-        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) where visit.time ?? now <= now {
-            found.append(visit.visitRecord)
-        }
+        for visit in try visits(at: now) { found.append(visit.visitRecord) }
         for (trip, stop) in try visitedStops(at: now) {
             let day = stop.arrivalDay.flatMap { day in
                 (stop.zone ?? trip.zone).map { Moment(startOf: day, in: $0) }
@@ -108,13 +90,15 @@ extension TripStore {
         return found
     }
 
+    /// The visits that have been.
+    func visits(at now: Moment) throws(TripStoreError) -> [Visit] {
+        try records(TripQuery([.visit])).compactMap { $0.record.visit }.filter { $0.time ?? now <= now }
+    }
+
     /// The stops that were visited, with their trips: those of the trips that are over, and of trips without days those
     /// whose own time is over; but none that was planned for a later moment.
     func visitedStops(at now: Moment) throws(TripStoreError) -> [(trip: Trip, stop: TripStop)] {
-        var stops: [RecordID: [TripStop]] = [:]
-        for case .stop(let stop) in try records(TripQuery([.stop])).map(\.record) {
-            stops[stop.trip, default: []].append(stop)
-        }
+        let stops = Dictionary(grouping: try records(TripQuery([.stop])).compactMap { $0.record.stop }, by: \.trip)
         var found: [(trip: Trip, stop: TripStop)] = []
         for trip in try trips() {
             let own = stops[trip.id, default: []]

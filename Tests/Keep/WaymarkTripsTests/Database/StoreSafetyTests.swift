@@ -195,7 +195,8 @@ struct StoreSafetyTests {
     @Test("the database of another program, and its folder, are left as they are")
     func foreign() throws {
         try withFolder { folder in
-            try Database(file: path(folder), isMade: true).execute(sql: "CREATE TABLE a (b)")
+            #expect(FileManager.default.createFile(atPath: path(folder), contents: nil))
+            try Database(file: path(folder)).execute(sql: "CREATE TABLE a (b)")
             let before = try Data(contentsOf: URL(filePath: path(folder)))
             #expect(throws: TripStoreError.self) { _ = try TripDatabase(folder: folder) }
             #expect(throws: TripStoreError.self) { _ = try TripDatabase(reading: folder) }

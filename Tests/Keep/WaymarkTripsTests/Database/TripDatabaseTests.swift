@@ -12,7 +12,10 @@ struct TripDatabaseTests {
 
     /// Runs SQL as another program does.
     private func sqlite(_ folder: String, _ sql: String) throws {
-        try Database(file: path(folder), isMade: true).execute(sql: sql)
+        if !FileManager.default.fileExists(atPath: path(folder)) {
+            #expect(FileManager.default.createFile(atPath: path(folder), contents: nil))
+        }
+        try Database(file: path(folder)).execute(sql: sql)
     }
 
     private func refusal(_ folder: String) -> TripStoreError? {

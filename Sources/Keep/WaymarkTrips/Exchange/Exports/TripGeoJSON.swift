@@ -35,10 +35,7 @@ public enum TripGeoJSON {
             JSONText.append(whole.trip.notes, to: &bytes)
         }
         var writer = FieldWriter()
-        writer.id("trip_id", whole.trip.id)
-        writer.text("first_day", whole.trip.days.map { "\($0.lowerBound)" })
-        writer.text("last_day", whole.trip.days.map { "\($0.upperBound)" })
-        writer.zone("time_zone", whole.trip.zone)
+        append(whole.values, to: &writer)
         bytes.append(#","properties":"#)
         writer.append(to: &bytes)
         bytes.append(#","features":["#)
@@ -50,19 +47,23 @@ public enum TripGeoJSON {
         return bytes
     }
 
+    /// Adds named values; those that are numbers or truths are so in JSON.
+    private static func append(_ values: WholeTrip.Values, to writer: inout FieldWriter) {
+        for case (let name, let value?) in values {
+            if ["number", "stay_ms", "nights", "pinned", "own_place"].contains(name) {
+                writer.json(name, value)
+            } else {
+                writer.text(name, value)
+            }
+        }
+    }
+
     private static func feature(of stop: TripStop, number: Int, _ whole: WholeTrip) -> ContiguousArray<UInt8> {
         feature { writer in
-            writer.text("kind", "stop")
-            writer.id("stop_id", stop.id)
-            writer.integer("number", Int64(number))
+            append(whole.values(of: stop, number: number), to: &writer)
             writer.text("name", ifNotEmpty: stop.name)
             writer.text("notes", ifNotEmpty: stop.notes)
-            writer.text("attraction", stop.attraction)
-            writer.text("arrival", whole.arrivalText(of: stop))
-            writer.zone("time_zone", stop.zone)
-            writer.integer("stay_ms", ifNotZero: stop.stayMilliseconds ?? 0)
-            writer.integer("nights", ifNotZero: Int64(stop.nights))
-            writer.bool("pinned", stop.isPinned)
+            writer.text("arrival", stop.arrivalText(on: whole.trip))
             writer.color("marker-color", whole.trip.color)
         } geometry: { bytes in
             point(stop.coordinate, to: &bytes)
@@ -74,15 +75,10 @@ public enum TripGeoJSON {
     ) -> ContiguousArray<UInt8> {
         let category = whole.categories.first { $0.id == entry.category }
         return feature { writer in
-            writer.text("kind", "entry")
-            writer.id("entry_id", entry.id)
-            // It is at the place of its stop, unless it has one of its own.
-            if entry.subject != whole.trip.id { writer.id("stop_id", entry.subject) }
-            writer.bool("own_place", entry.coordinate != nil)
+            append(whole.values(of: entry), to: &writer)
             writer.text("title", ifNotEmpty: entry.title)
             writer.text("text", ifNotEmpty: entry.text)
             writer.text("time", entry.time.text(in: entry.zone))
-            writer.zone("time_zone", entry.zone)
             writer.text("category", category.flatMap { $0.name.isEmpty ? nil : $0.name })
             writer.color("marker-color", category?.color ?? whole.trip.color)
         } geometry: { bytes in

@@ -22,12 +22,7 @@ public enum TripKML {
         for category in whole.categories {
             append(style: "category-\(category.id)", color: category.color ?? whole.trip.color, to: &xml)
         }
-        let days = whole.trip.days
-        append(
-            data: [
-                ("trip_id", "\(whole.trip.id)"), ("first_day", days.map { "\($0.lowerBound)" }),
-                ("last_day", days.map { "\($0.upperBound)" }), ("time_zone", whole.trip.zone?.identifier),
-            ], to: &xml)
+        append(data: whole.values, to: &xml)
         xml.endLine()
         xml.begin("Folder")
         xml.endLine()
@@ -70,16 +65,9 @@ public enum TripKML {
         xml.begin("Placemark")
         xml.add("name", text: stop.name)
         xml.add("description", text: stop.notes.isEmpty ? nil : stop.notes)
-        if let arrival = whole.arrivalText(of: stop) { append(time: arrival, to: &xml) }
+        if let arrival = stop.arrivalText(on: whole.trip) { append(time: arrival, to: &xml) }
         xml.add("styleUrl", text: "#trip")
-        let stay = stop.stayMilliseconds ?? 0
-        append(
-            data: [
-                ("kind", "stop"), ("number", "\(number)"), ("stop_id", "\(stop.id)"),
-                ("time_zone", stop.zone?.identifier), ("attraction", stop.attraction),
-                ("stay_ms", stay > 0 ? "\(stay)" : nil), ("nights", stop.nights > 0 ? "\(stop.nights)" : nil),
-                ("pinned", stop.isPinned ? "true" : nil),
-            ], to: &xml)
+        append(data: whole.values(of: stop, number: number), to: &xml)
         append(stop.coordinate, to: &xml)
         endPlacemark(&xml)
     }
@@ -92,13 +80,7 @@ public enum TripKML {
         xml.add("description", text: entry.text.isEmpty ? nil : entry.text)
         append(time: entry.time.text(in: entry.zone), to: &xml)
         xml.add("styleUrl", text: entry.category.map { "#category-\($0)" } ?? "#trip")
-        append(
-            data: [
-                ("kind", "entry"), ("entry_id", "\(entry.id)"),
-                // It is at the place of its stop, unless it has one of its own.
-                ("stop_id", entry.subject == whole.trip.id ? nil : entry.subject.map { "\($0)" }),
-                ("own_place", entry.coordinate == nil ? nil : "true"), ("time_zone", entry.zone.identifier),
-            ], to: &xml)
+        append(data: whole.values(of: entry), to: &xml)
         append(place, to: &xml)
         endPlacemark(&xml)
     }
@@ -109,7 +91,7 @@ public enum TripKML {
         xml.end("TimeStamp")
     }
 
-    private static func append(data values: [(name: String, value: String?)], to xml: inout XMLWriter) {
+    private static func append(data values: WholeTrip.Values, to xml: inout XMLWriter) {
         RouteKML.append(data: values.compactMap { name, value in value.map { (name, $0) } }, to: &xml)
     }
 

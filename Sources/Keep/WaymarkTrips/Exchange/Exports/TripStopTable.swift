@@ -27,18 +27,16 @@ public enum TripStopTable {
         var rows = CSVBuffer()
         rows.append(record: isPlain ? plainColumns : columns)
         for (place, stop) in stops.enumerated() {
-            let zone = stop.zone ?? trip.zone
-            let arrival = stop.arrival.map { $0.text(in: zone ?? .utc) }
             rows.append(field: "\(trip.id)")
             rows.append(integer: place + 1)
             rows.append(field: "\(stop.id)")
             rows.append(field: isPlain ? DisplayTitle.line(of: stop.name) ?? "" : stop.name)
             rows.append(shortest: stop.coordinate.latitude)
             rows.append(shortest: stop.coordinate.longitude)
-            rows.append(field: arrival ?? stop.arrivalDay.map { "\($0)" } ?? "")
+            rows.append(field: stop.arrivalText(on: trip) ?? "")
             let seconds = Double(stop.stayMilliseconds ?? 0) / 1000
             if seconds == 0 { rows.appendEmpty() } else { rows.append(shortest: seconds) }
-            rows.append(field: zone?.identifier ?? "")
+            rows.append(field: (stop.zone ?? trip.zone)?.identifier ?? "")
             rows.append(integer: stop.nights)
             rows.append(field: stop.isPinned ? "true" : "false")
             rows.append(field: stop.attraction ?? "")

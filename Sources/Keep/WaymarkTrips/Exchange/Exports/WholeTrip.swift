@@ -1,5 +1,5 @@
 import WaymarkGeodesy
-import WaymarkTimes
+package import WaymarkTimes
 
 /// A trip with all that belongs to it, as exports write it.
 public struct WholeTrip: Hashable, Sendable {
@@ -27,9 +27,7 @@ public struct WholeTrip: Hashable, Sendable {
     /// - Throws: ``TripStoreError/unknown(_:)`` if there is no such trip, or it is deleted; an error of the store.
     /// - Complexity: O(*m* log *n*) for *m* records of the trip.
     public init(_ id: RecordID, in store: any TripStore) throws(TripStoreError) {
-        guard let row = try store.record(id), row.isLive, case .trip(let trip) = row.record else {
-            throw .unknown(id)
-        }
+        guard let row = try store.record(id), row.isLive, let trip = row.record.trip else { throw .unknown(id) }
         self.trip = trip
         var all: [RecordKind: [StoredRecord]] = [.trip: [row]]
         func rows(_ kind: RecordKind, of owners: [RecordID]) throws(TripStoreError) -> [Record] {
@@ -38,26 +36,20 @@ public struct WholeTrip: Hashable, Sendable {
             all[kind] = found
             return found.map(\.record)
         }
-        stops = try rows(.stop, of: [id]).compactMap { if case .stop(let stop) = $0 { stop } else { nil } }
-        routes = try rows(.route, of: [id]).compactMap { if case .route(let route) = $0 { route } else { nil } }
-        plans = try rows(.plan, of: [id]).compactMap { if case .plan(let plan) = $0 { plan } else { nil } }
-        entries = try rows(.entry, of: [id] + stops.map(\.id))
-            .compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
+        stops = try rows(.stop, of: [id]).compactMap(\.stop)
+        routes = try rows(.route, of: [id]).compactMap(\.route)
+        plans = try rows(.plan, of: [id]).compactMap(\.plan)
+        entries = try rows(.entry, of: [id] + stops.map(\.id)).compactMap(\.entry)
             .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
         all[.entry]?.sort(by: TripQuery.isBefore)
-        attachments = try rows(.attachment, of: stops.map(\.id) + entries.map(\.id))
-            .compactMap { if case .attachment(let attachment) = $0 { attachment } else { nil } }
+        attachments = try rows(.attachment, of: stops.map(\.id) + entries.map(\.id)).compactMap(\.attachment)
         for id in trip.companions { if let row = try store.record(id) { all[.companion, default: []].append(row) } }
-        companions = all[.companion, default: []].compactMap {
-            if case .companion(let companion) = $0.record { companion } else { nil }
-        }
+        companions = all[.companion, default: []].compactMap { $0.record.companion }
         let named = Set(entries.compactMap(\.category))
         if !named.isEmpty {
             all[.category] = try store.records(TripQuery([.category])).filter { named.contains($0.id) }
         }
-        categories = all[.category, default: []].compactMap {
-            if case .category(let category) = $0.record { category } else { nil }
-        }
+        categories = all[.category, default: []].compactMap { $0.record.category }
         self.rows = RecordKind.allCases.flatMap { all[$0, default: []] }
     }
 
@@ -73,19 +65,52 @@ public struct WholeTrip: Hashable, Sendable {
     /// The zone of a stop; nil if it is not known.
     func zone(of stop: TripStop) -> ClockZone? { stop.zone ?? trip.zone }
 
-    /// The arrival at a stop by its clocks, or its day.
-    func arrivalText(of stop: TripStop) -> String? {
-        stop.arrival.map { $0.text(in: zone(of: stop) ?? .utc) } ?? stop.arrivalDay.map { "\($0)" }
-    }
-
     /// Where an entry is: its own place, otherwise that of its stop.
     func coordinate(of entry: DiaryEntry) -> Coordinate? {
         entry.coordinate ?? stops.first { $0.id == entry.subject }?.coordinate
     }
 }
 
+// Named values, as KML and GeoJSON have them, and imports read them.
+extension WholeTrip {
+    typealias Values = [(name: String, value: String?)]
+
+    var values: Values {
+        [
+            ("trip_id", "\(trip.id)"), ("first_day", trip.days.map { "\($0.lowerBound)" }),
+            ("last_day", trip.days.map { "\($0.upperBound)" }), ("time_zone", trip.zone?.identifier),
+        ]
+    }
+
+    func values(of stop: TripStop, number: Int) -> Values {
+        let stay = stop.stayMilliseconds ?? 0
+        return [
+            ("kind", "stop"), ("number", "\(number)"), ("stop_id", "\(stop.id)"),
+            ("time_zone", stop.zone?.identifier), ("attraction", stop.attraction),
+            ("stay_ms", stay > 0 ? "\(stay)" : nil), ("nights", stop.nights > 0 ? "\(stop.nights)" : nil),
+            ("pinned", stop.isPinned ? "true" : nil),
+        ]
+    }
+
+    func values(of entry: DiaryEntry) -> Values {
+        [
+            ("kind", "entry"), ("entry_id", "\(entry.id)"),
+            // It is at the place of its stop, unless it has one of its own.
+            ("stop_id", entry.subject == trip.id ? nil : entry.subject.map { "\($0)" }),
+            ("own_place", entry.coordinate == nil ? nil : "true"), ("time_zone", entry.zone.identifier),
+        ]
+    }
+}
+
+extension TripStop {
+    /// The arrival by the clocks of the stop, or its day.
+    package func arrivalText(on trip: Trip) -> String? {
+        arrival.map { $0.text(in: zone ?? trip.zone ?? .utc) } ?? arrivalDay.map { "\($0)" }
+    }
+}
+
 extension Moment {
     /// The moment by the clocks of a zone, such as `2027-04-01T09:00:00+09:00`; in UTC where their day is outside the
     /// years 1 to 9999.
-    func text(in zone: ClockZone) -> String { date.xsdDateTime(in: zone) ?? description }
+    package func text(in zone: ClockZone) -> String { date.xsdDateTime(in: zone) ?? description }
 }

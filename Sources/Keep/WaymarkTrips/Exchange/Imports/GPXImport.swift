@@ -9,7 +9,7 @@ import WaymarkTimes
 /// Places (`wpt`) are stops of one trip, and each route (`rte`) is a trip with its points as stops. Each piece of a track
 /// is a route as travelled, of the trip of the places. A document with the extension that ``TripGPX`` writes is the trip
 /// in it, and nothing else.
-struct GPXImport: ImportReader {
+struct GPXImport {
     private var collected: ImportedRecords
     /// The namespace of GPX elements in this document.
     private var namespace = ""
@@ -20,8 +20,7 @@ struct GPXImport: ImportReader {
 
     init(_ collected: ImportedRecords) {
         self.collected = collected
-        self.collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
-        self.collected.say(["title", "notes"], of: .trip)
+        self.collected.sayTrips(hasEntries: false)
     }
 
     consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {

@@ -8,7 +8,7 @@ import WaymarkTimes
 ///
 /// A document is one trip. Points are its stops, in order, and lines routes as travelled; areas are counted. The ids and
 /// properties that ``TripGeoJSON`` writes are read, the latter by other usual names too.
-struct GeoJSONImport: ImportReader {
+struct GeoJSONImport {
     private static let geometries: Set = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
     ]
@@ -30,18 +30,9 @@ struct GeoJSONImport: ImportReader {
     private let trip: RecordID
 
     init(_ collected: ImportedRecords) {
-        var collected = collected
-        trip = collected.addTrip()
-        collected.say(
-            [
-                "trip", "name", "notes", "latitude", "longitude", "arrival", "time_zone", "attraction", "stay",
-                "nights",
-                "pinned",
-            ], of: .stop)
-        collected.say(["title", "notes"], of: .trip)
-        collected.say(
-            ["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
         self.collected = collected
+        trip = self.collected.addTrip()
+        self.collected.sayTrips(["time_zone", "attraction", "stay", "nights", "pinned"])
     }
 
     consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
@@ -102,28 +93,21 @@ struct GeoJSONImport: ImportReader {
     private mutating func add(
         _ geometry: JSONValue, _ properties: JSONObject, at place: (line: Int, column: Int)
     ) throws {
-        var shapes: [GeoJSONShape] = []
-        do throws(ImportedValue.Fault) {
-            try GeoJSONShape.append(geometry, to: &shapes)
-        } catch {
+        var shapes = GeoJSONShapes()
+        do throws(ImportedValue.Fault) { try shapes.append(geometry) } catch {
             return try collected.reject(error.reason, at: place)
         }
         // Routes are assembled again.
         if properties.text("kind") == "leg", properties["leg_index"] != nil { return collected.ignore("leg") }
-        let points = shapes.compactMap { if case .point(let coordinate) = $0 { coordinate } else { nil } }
-        try collected.add(at: points, of: trip, place) { name in
+        try collected.add(at: shapes.points, of: trip, place) { name in
             let others = Self.aliases[name] ?? [name]
             return others.lazy.compactMap { properties[$0]?.plainText }.first
         }
-        for shape in shapes {
-            switch shape {
-            case .point: break
-            case .line(var line):
-                line.name = properties.text("name") ?? ""
-                try collected.add(line, to: trip, at: place)
-            case .area(let type): collected.ignore(type)
-            }
+        for var line in shapes.lines {
+            line.name = properties.text("name") ?? ""
+            try collected.add(line, to: trip, at: place)
         }
+        for type in shapes.areas { collected.ignore(type) }
         for name in properties.keys where !Self.properties.contains(name) { collected.ignore("properties.\(name)") }
     }
 }
@@ -147,43 +131,41 @@ extension JSONValue {
 }
 
 /// What is at a geometry of GeoJSON.
-enum GeoJSONShape {
-    case point(Coordinate)
-    case line(ImportedLine)
-    /// A polygon, by the name of its type.
-    case area(String)
+struct GeoJSONShapes {
+    private(set) var points: [Coordinate] = []
+    private(set) var lines: [ImportedLine] = []
+    /// The types of polygons.
+    private(set) var areas: [String] = []
 
     /// Appends what is at a geometry.
-    static func append(_ geometry: JSONValue, to shapes: inout [GeoJSONShape]) throws(ImportedValue.Fault) {
+    mutating func append(_ geometry: JSONValue) throws(ImportedValue.Fault) {
         guard let object = geometry.object, let type = object.text("type") else {
             throw ImportedValue.Fault(reason: "the geometry has no type")
         }
         let coordinates = object["coordinates"] ?? .null
         switch type {
-        case "Point": shapes.append(.point(try places(.array([coordinates]))[0]))
-        case "MultiPoint": for place in try places(coordinates) { shapes.append(.point(place)) }
-        case "LineString": shapes.append(try line(coordinates))
+        case "Point": points += try Self.places(.array([coordinates]))
+        case "MultiPoint": points += try Self.places(coordinates)
+        case "LineString": try append(line: coordinates)
         case "MultiLineString":
             guard let lines = coordinates.array else {
                 throw ImportedValue.Fault(reason: "the coordinates are not a list of lines")
             }
-            for line in lines { shapes.append(try self.line(line)) }
+            for line in lines { try append(line: line) }
         case "GeometryCollection":
             guard let geometries = object["geometries"]?.array else {
                 throw ImportedValue.Fault(reason: "the collection has no list of geometries")
             }
-            for geometry in geometries { try append(geometry, to: &shapes) }
-        case "Polygon", "MultiPolygon": shapes.append(.area(type))
+            for geometry in geometries { try append(geometry) }
+        case "Polygon", "MultiPolygon": areas.append(type)
         default: throw ImportedValue.Fault(reason: "\(ImportedValue.quoted(type)) is not a type of geometry")
         }
     }
 
-    private static func line(_ coordinates: JSONValue) throws(ImportedValue.Fault) -> GeoJSONShape {
+    private mutating func append(line coordinates: JSONValue) throws(ImportedValue.Fault) {
         var line = ImportedLine()
-        for place in try places(coordinates) where !line.append(TrackPoint(place)) {
-            throw .tooManyPoints
-        }
-        return .line(line)
+        for place in try Self.places(coordinates) where !line.append(TrackPoint(place)) { throw .tooManyPoints }
+        lines.append(line)
     }
 
     private static func places(_ value: JSONValue) throws(ImportedValue.Fault) -> [Coordinate] {

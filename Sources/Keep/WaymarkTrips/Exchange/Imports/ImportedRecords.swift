@@ -1,6 +1,5 @@
 import WaymarkDrawings
 import WaymarkGeodesy
-import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
@@ -14,7 +13,7 @@ struct ImportedRecords {
     private static let maxKinds = 1000
 
     let options: ImportOptions
-    private(set) var result = TripImport()
+    var result = TripImport()
     /// What drafts begin with, which no id in a file does but by chance.
     private let draft = UInt64.random(in: .min ... .max)
     /// The kind of each draft, and its number among those of the kind.
@@ -41,7 +40,7 @@ struct ImportedRecords {
 
     /// Changes a trip.
     mutating func change(_ trip: RecordID, _ body: (inout Trip) -> Void) {
-        guard let place = trips[trip]?.place, case .trip(var changed) = result.rows[place].record else { return }
+        guard let place = trips[trip]?.place, var changed = result.rows[place].record.trip else { return }
         body(&changed)
         result.rows[place].record = .trip(changed)
     }
@@ -130,9 +129,6 @@ struct ImportedRecords {
         append(.visit(visit))
     }
 
-    /// Counts a visit whose days are in UTC, since its zone is not known.
-    mutating func countOpenVisit() { result.openVisitCount += 1 }
-
     /// Adds a record as it was, from a place of the file.
     mutating func add(known row: StoredRecord, at place: (line: Int, column: Int)) {
         result.rows.append(row)
@@ -144,13 +140,18 @@ struct ImportedRecords {
         result.said.ofKinds[kind, default: []].formUnion(names.flatMap(ImportedStop.fields))
     }
 
+    /// Says that the file has stops of trips, with these values too, and perhaps entries.
+    mutating func sayTrips(_ others: [String] = [], hasEntries: Bool = true) {
+        say(["trip", "name", "notes", "latitude", "longitude", "arrival"] + others, of: .stop)
+        say(["title", "notes"], of: .trip)
+        guard hasEntries else { return }
+        say(["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
+    }
+
     /// Says that the records are as a store had them.
     mutating func keep(timed: Bool) {
         (result.isWhole, result.isTimed, result.said) = (true, timed, ImportedFields())
     }
-
-    /// Says which columns a table has.
-    mutating func keep(header: [String]) { result.header = header }
 
     /// Forgets what was read and counted, but not what was refused.
     mutating func removeAll() { (result.rows, result.ignored, trips, times) = ([], [:], [:], []) }
@@ -212,7 +213,7 @@ struct ImportedRecords {
         setDays()
         setIDs(hash)
         try removeDangling()
-        setRanks()
+        StoredRecord.placeRest(of: &result.rows)
         return result
     }
 
@@ -227,7 +228,7 @@ struct ImportedRecords {
     }
 
     private func trip(_ id: RecordID) -> Trip? {
-        if let place = trips[id]?.place, case .trip(let trip) = result.rows[place].record { trip } else { nil }
+        trips[id].flatMap { result.rows[$0.place].record.trip }
     }
 
     /// Gives a stop or an entry its time.
@@ -265,7 +266,7 @@ struct ImportedRecords {
     /// Gives trips of other programs the days of their stops and lines, unless one of these is not known.
     private mutating func setDays() {
         var days: [RecordID: [CalendarDate?]] = [:]
-        for case .stop(let stop) in result.rows.map(\.record) where trips[stop.trip]?.isKnown == false {
+        for stop in result.rows.compactMap(\.record.stop) where trips[stop.trip]?.isKnown == false {
             let zone = stop.zone ?? trip(stop.trip)?.zone
             if let arrival = stop.arrival { days[stop.trip, default: []].append(zone.flatMap { arrival.day(in: $0) }) }
             if let day = stop.arrivalDay { days[stop.trip, default: []].append(day) }
@@ -319,14 +320,11 @@ struct ImportedRecords {
             (a.element.record.kind.number, a.offset) < (b.element.record.kind.number, b.offset)
         }
         for var row in order.map(\.element) {
-            func isThere(_ reference: RecordReference) -> Bool {
-                kinds[reference.target].map(reference.kinds.contains) ?? false
-            }
             if case .trip(var trip) = row.record {
                 trip.companions.removeAll { kinds[$0] != .companion }
                 row.record = .trip(trip)
             }
-            if let lost = row.record.owners.first(where: { !isThere($0) }) {
+            if let lost = row.record.owners.first(where: { !$0.isMet(by: kinds) }) {
                 try reject(
                     "\(row.record.kind) \(row.id): its \(lost.key) \(lost.target) is not in the file",
                     at: places[row.id] ?? (1, 1))
@@ -338,17 +336,6 @@ struct ImportedRecords {
         }
         if result.isTimed { TripMerge.joinDeletions(of: &kept, [:]) }
         result.rows = kept
-    }
-
-    /// Gives what has no place in an order those of the file.
-    private mutating func setRanks() {
-        var last: [RecordScope: Rank] = [:]
-        for place in result.rows.indices {
-            guard let scope = result.rows[place].record.scope else { continue }
-            let rank = result.rows[place].rank ?? Rank.between(last[scope], nil)
-            result.rows[place].rank = rank
-            last[scope] = max(rank, last[scope] ?? rank)
-        }
     }
 }
 
@@ -390,58 +377,5 @@ extension RecordID {
     init(hash: ContentHash) {
         let (high, low) = hash.start
         self.init(high: high & ~0xF000 | 0x8000, low: low & (1 << 62 - 1) | 1 << 63)
-    }
-}
-
-extension TripStop {
-    /// A stop of a file, which gets its id and its trip when it is added.
-    init(imported coordinate: Coordinate) {
-        let none = RecordID(high: 0, low: 0)
-        self.init(id: none, trip: none, coordinate: coordinate)
-    }
-}
-
-/// A line of a file, as somebody travelled it.
-struct ImportedLine {
-    /// The maximum number of points of a line, which is held as a whole.
-    static let maxPoints = 500_000
-
-    var name = ""
-    private(set) var points: [TrackPoint] = []
-
-    /// Adds a point; false if there are too many.
-    mutating func append(_ point: TrackPoint) -> Bool {
-        guard points.count < Self.maxPoints else { return false }
-        points.append(point)
-        return true
-    }
-
-    /// When it began.
-    var start: Moment? { points.first?.time.flatMap { Moment($0) } }
-    /// When it ended.
-    var end: Moment? { points.last?.time.flatMap { Moment($0) } }
-
-    /// A route of one leg along the line; nil for fewer than two points.
-    var route: Route? {
-        guard points.count > 1, let first = points.first, let last = points.last else { return nil }
-        var vertices = Leg.VertexValues()
-        if let begun = first.time, points.contains(where: { $0.time != nil }) {
-            vertices.times = points.map { point in
-                point.time.map { .milliseconds(Int64((($0.timeIntervalSince(begun)) * 1000).rounded())) }
-            }
-        }
-        if points.contains(where: { $0.elevation != nil }) { vertices.elevations = points.map(\.elevation) }
-        let coordinates = points.map(\.coordinate)
-        let duration = vertices.times?.last.flatMap { $0 }.flatMap { $0 < .zero ? nil : $0 }
-        guard
-            let leg = try? Leg(
-                coordinates: coordinates, distance: Polyline(coordinates).length(), distanceKind: .track,
-                duration: duration, source: "track", vertices: vertices)
-        else { return nil }
-        return Route(
-            stops: [
-                Stop(id: "start", name: name, coordinate: first.coordinate, arrival: first.time),
-                Stop(id: "end", coordinate: last.coordinate, arrival: last.time),
-            ], legs: [.found(leg)])
     }
 }

@@ -22,15 +22,12 @@ struct ImportedStop {
     /// The values that cannot be read, and why.
     private(set) var faults: [(name: String, reason: String)] = []
 
-    /// Reads named values.
-    ///
-    /// - Parameters:
-    ///   - place: Where it is.
-    ///   - keepsZone: Whether a zone that is not known here keeps its name.
-    ///   - isUTC: Whether times without an offset are in UTC; otherwise they are local.
-    ///   - value: The text of a value; nil if there is none.
+    /// Reads named values. A zone that is not known here may keep its name. Times without an offset are local, unless they are in
+    /// UTC.
     init(_ place: Coordinate, keepsZone: Bool = false, isUTC: Bool = false, _ value: (String) -> String?) {
-        stop = TripStop(imported: place)
+        // It gets its id and its trip when it is added.
+        let none = RecordID(high: 0, low: 0)
+        stop = TripStop(id: none, trip: none, coordinate: place)
         (stop.name, stop.notes) = (value("name") ?? "", value("notes") ?? "")
         stop.attraction = value("attraction")
         for name in ["time_zone", "arrival", "stay", "stay_ms", "nights", "pinned"] {
@@ -39,7 +36,7 @@ struct ImportedStop {
                 switch name {
                 case "time_zone": stop.zone = keepsZone ? ClockZone(stored: text) : try ImportedValue.zone(text)
                 case "arrival":
-                    stop.arrivalDay = ImportedValue.day(text)
+                    stop.arrivalDay = CalendarDate(text)
                     guard stop.arrivalDay == nil else { break }
                     let reading = try ImportedValue.reading(text)
                     time = isUTC && reading.offset == nil ? try ImportedValue.reading(text + "Z") : reading
@@ -65,7 +62,7 @@ extension Trip {
         }
         guard days == nil, let first = value("first_day") else { return faults }
         let last = value("last_day") ?? first
-        if let first = ImportedValue.day(first), let last = ImportedValue.day(last), first <= last {
+        if let first = CalendarDate(first), let last = CalendarDate(last), first <= last {
             days = first...last
         } else {
             let (first, last) = (ImportedValue.quoted(first), ImportedValue.quoted(last))

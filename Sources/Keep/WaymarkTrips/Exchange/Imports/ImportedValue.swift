@@ -34,9 +34,6 @@ enum ImportedValue {
         }
     }
 
-    /// A day such as `2027-05-01`, without a time of day; nil for another text.
-    static func day(_ text: String) -> CalendarDate? { CalendarDate(text) }
-
     /// A time such as `2027-05-01T09:00:00+09:00`, which may be local.
     static func reading(_ text: String) throws(Fault) -> ClockReading {
         try value(text, "a time such as 2027-05-01T09:00") { ClockReading(Array($0.utf8)[...], form: .person) }

@@ -9,20 +9,16 @@ import WaymarkTimes
 /// A document is one trip. The points of its placemarks, in folders too, are stops in their order, lines and tracks
 /// routes as travelled; areas, overlays and links are counted, and links are not followed. The extended data that
 /// ``TripKML`` writes has the ids of the trip, its stops and its entries, and their other values.
-struct KMLImport: ImportReader {
+struct KMLImport {
     private var collected: ImportedRecords
     private let trip: RecordID
     private var hasTitle = false
     private var isOurs = false
 
     init(_ collected: ImportedRecords) {
-        var collected = collected
-        trip = collected.addTrip()
-        collected.say(["trip", "name", "notes", "latitude", "longitude", "arrival"], of: .stop)
-        collected.say(["title", "notes"], of: .trip)
-        collected.say(
-            ["title", "text", "time_unix_ms", "time_zone", "subject", "latitude", "longitude"], of: .entry)
         self.collected = collected
+        trip = self.collected.addTrip()
+        self.collected.sayTrips()
     }
 
     consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {

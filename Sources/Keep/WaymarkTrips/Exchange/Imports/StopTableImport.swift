@@ -11,7 +11,7 @@ import WaymarkTimes
 /// table that ``TripStopTable`` wrote has the ids of trips and stops, and all of the trips. Stops are in the order of a
 /// column of numbers if there is one, otherwise in that of the rows. Columns that have no meaning here are counted by their
 /// values.
-struct StopTableImport: ImportReader {
+struct StopTableImport {
     private var collected: ImportedRecords
     private var trips: [ContiguousArray<UInt8>: RecordID] = [:]
 
@@ -21,7 +21,7 @@ struct StopTableImport: ImportReader {
         var table = try PlaceTable(source, encoding: collected.options.encoding)
         let placeColumns = try table.columns()
         let columns = try StopTableColumns(table.finder, placeColumns)
-        collected.keep(header: table.header)
+        collected.result.header = table.header
         collected.say(columns.values, of: .stop)
         collected.say(columns.tripValues, of: .trip)
         let places = table.rows(placeColumns)()

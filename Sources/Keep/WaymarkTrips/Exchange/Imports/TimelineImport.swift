@@ -10,7 +10,7 @@ import WaymarkTimes
 /// there, otherwise that of its country, otherwise UTC, which is counted. The export has no names: home and work have the
 /// words of the file, such as `HOME`, and others none. What is not a visit, or is one within another
 /// (`hierarchyLevel`), is counted.
-struct TimelineImport: ImportReader {
+struct TimelineImport {
     private var collected: ImportedRecords
 
     init(_ collected: ImportedRecords) { self.collected = collected }
@@ -83,7 +83,7 @@ struct TimelineImport: ImportReader {
                 throw ImportError.noZone(line: place.line, column: place.column)
             }
             let time = try ImportedValue.moment(reading, in: zone ?? .utc)
-            if zone == nil { collected.countOpenVisit() }
+            if zone == nil { collected.result.openVisitCount += 1 }
             // A Timeline that was exported later has it again.
             let key = "visit \(time.milliseconds) \(coordinate.latitude) \(coordinate.longitude)"
             collected.add(

@@ -72,16 +72,16 @@ extension TripImport {
         var hash = SHA256()
         // The ids of visits do not follow from it, and Timelines are large.
         if format != .timeline { source = SeenSource(source) { hash.update($0) } }
-        let reader: any ImportReader =
-            switch format {
-            case .gpx: GPXImport(collected)
-            case .kml: KMLImport(collected)
-            case .geojson: GeoJSONImport(collected)
-            case .timeline: TimelineImport(collected)
-            case .csv: StopTableImport(collected)
-            }
         do {
-            self = try reader.read(source).finish(hash.value)
+            let read =
+                switch format {
+                case .gpx: try GPXImport(collected).read(source)
+                case .kml: try KMLImport(collected).read(source)
+                case .geojson: try GeoJSONImport(collected).read(source)
+                case .timeline: try TimelineImport(collected).read(source)
+                case .csv: try StopTableImport(collected).read(source)
+                }
+            self = try read.finish(hash.value)
         } catch {
             throw ImportError(error)
         }
@@ -132,14 +132,6 @@ public struct ImportOptions: Hashable, Sendable {
     public init(title: String = "", zone: ClockZone? = nil, encoding: TextEncoding? = nil) {
         (self.title, self.zone, self.encoding) = (title, zone, encoding)
     }
-}
-
-/// Reads a format.
-protocol ImportReader {
-    /// Reads a file to its end.
-    ///
-    /// - Throws: What ``ImportError`` is made of.
-    consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords
 }
 
 /// Why nothing of a file is imported. Lines and columns count from 1, columns in characters.

@@ -128,8 +128,7 @@ extension Sequence<RecordKind> {
     var counted: String? {
         let words = RecordKind.allCases.compactMap { kind -> String? in
             let count = count { $0 == kind }
-            let many = kind == .category ? "categories" : kind == .entry ? "entries" : "\(kind)s"
-            return count == 0 ? nil : count == 1 ? "1 \(kind)" : "\(count) \(many)"
+            return count == 0 ? nil : count == 1 ? "1 \(kind)" : "\(count) \(kind.plural)"
         }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }

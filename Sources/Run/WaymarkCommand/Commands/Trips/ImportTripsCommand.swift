@@ -71,8 +71,7 @@ struct ImportTripsCommand: ParsableCommand {
 
     func run() throws {
         guard let format = format ?? TripImportFormat(fileName: file) else { return }
-        var options = ImportOptions(title: title, zone: timeZone)
-        options.encoding = encoding
+        let options = ImportOptions(title: title, zone: timeZone, encoding: encoding)
         let read: TripImport
         var progress = ProgressLine(output: "")
         defer { progress.clear() }
@@ -113,20 +112,13 @@ struct ImportTripsCommand: ParsableCommand {
         try rejects?.commit()
         if !quiet {
             say(read, report)
-            let missing = Self.missingFiles(of: read.records, in: store.files)
+            let missing = Set(read.rows.compactMap(\.attachedFile)).count { !store.files.contains($0) }
             if missing > 0 {
                 Console.say(
                     "\(missing) files of attachments are missing: they are in a backup of the store they are from")
             }
         }
         if strict, !read.rejected.isEmpty { throw Failure.rejectedRows }
-    }
-
-    /// The number of files that the attachments of records name and the store lacks.
-    private static func missingFiles(of records: [Record], in files: AttachmentFiles) -> Int {
-        var contents: Set<ContentHash> = []
-        for case .attachment(let attachment) in records { contents.insert(attachment.content) }
-        return contents.count { !files.contains($0) }
     }
 
     private func say(_ read: TripImport, _ report: RestoreReport) {

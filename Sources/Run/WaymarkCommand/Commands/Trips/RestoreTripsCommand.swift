@@ -123,18 +123,11 @@ struct RestoreTripsCommand: ParsableCommand {
     private static func text(_ trips: Int) -> String { trips == 1 ? "1 trip" : "\(trips) trips" }
 
     private static func trip(_ name: String, in content: TripContent) throws -> RecordID {
-        var found: [RecordID] = []
-        for case .trip(let trip) in content.rows.map(\.record) where "\(trip.id)" == name || trip.title == name {
-            found.append(trip.id)
-        }
-        guard found.count < 2 else {
-            let ids = found.map { "\($0)" }.joined(separator: ", ")
-            throw Failure(.usage, "\(found.count) trips of the backup have the title \(name); give the id: \(ids)")
-        }
-        guard let trip = found.first else {
-            throw Failure(.noInput, "the backup has no trip of the id or title \(name)")
-        }
-        return trip
+        let found = content.rows.compactMap { $0.record.trip }.filter { "\($0.id)" == name || $0.title == name }
+        return try OpenStore.only(
+            found, "trips of the backup have the title \(name)",
+            missing: "the backup has no trip of the id or title \(name)"
+        ).id
     }
 
     private static func csv(_ report: RestoreReport) -> ContiguousArray<UInt8> {

@@ -1,11 +1,9 @@
 import ArgumentParser
 import WaymarkTables
 import WaymarkThreads
-import WaymarkTimes
 import WaymarkTripDatabase
 import WaymarkTrips
 
-/// The store of a command.
 struct StoreArguments: ParsableArguments {
     @Option(help: StoreArguments.help, completion: .directory)
     var store: String
@@ -21,7 +19,6 @@ struct StoreArguments: ParsableArguments {
         OpenStore(try TripDatabase(folder: store, isExisting: isExisting))
     }
 
-    /// Opens the store for reading alone.
     func read() throws -> OpenStore { try OpenStore(reading: store) }
 }
 
@@ -63,18 +60,26 @@ struct OpenStore {
     func trip(_ name: String, isDeleted: Bool = false) throws -> Trip {
         let kind = isDeleted ? "deleted trip" : "trip"
         let trips = try self.trips.trips(isDeleted ? .deleted : .live)
-        if let id = RecordID(name) {
-            if let trip = trips.first(where: { $0.id == id }) { return trip }
+        guard let id = RecordID(name) else {
+            return try Self.only(
+                trips.filter { $0.title == name }, "\(kind)s have the title \(name)",
+                missing: "the store has no \(kind) of the id or title \(name)")
+        }
+        guard let trip = trips.first(where: { $0.id == id }) else {
             throw Failure(.noInput, "the store has no \(kind) \(id)")
         }
-        let titled = trips.filter { $0.title == name }
-        guard titled.count <= 1 else {
-            let ids = titled.map { "\($0.id)" }.joined(separator: ", ")
-            throw Failure(.usage, "\(titled.count) \(kind)s have the title \(name); give the id: \(ids)")
+        return trip
+    }
+
+    /// The only one of the trips that were found.
+    ///
+    /// - Throws: ``Failure`` if there is none, or several, with their ids.
+    static func only(_ found: [Trip], _ several: String, missing: String) throws -> Trip {
+        guard found.count < 2 else {
+            let ids = found.map { "\($0.id)" }.joined(separator: ", ")
+            throw Failure(.usage, "\(found.count) \(several); give the id: \(ids)")
         }
-        guard let trip = titled.first else {
-            throw Failure(.noInput, "the store has no \(kind) of the id or title \(name)")
-        }
+        guard let trip = found.first else { throw Failure(.noInput, missing) }
         return trip
     }
 }
@@ -117,7 +122,6 @@ struct StoredStops {
     let trip: Trip
     let stops: [TripStop]
 
-    /// The stops as a table.
     var source: MemorySource {
         MemorySource(
             TripStopTable.csv(trip, stops, isPlain: true),
@@ -131,13 +135,7 @@ struct StoredStops {
     }
 }
 
-extension Moment {
-    /// The moment as `2027-04-01T09:00:00+09:00`, by the clocks of a zone.
-    func text(in zone: ClockZone) -> String { date.xsdDateTime(in: zone) ?? "\(self)" }
-}
-
 extension Failure {
-    /// A failure of a store.
     init(_ error: TripStoreError) {
         switch error {
         case .noStore: self.init(.noInput, "\(error)")
@@ -145,9 +143,8 @@ extension Failure {
         case .diskFull, .inputOutput, .failed: self.init(.inputOutput, "\(error)")
         case .libraryUnavailable: self.init(.unavailable, "\(error)")
         case .readOnly, .cannotCreate: self.init(.cannotCreate, "\(error)")
-        case .cannotOpen, .newerVersion, .invalid, .damaged, .notMerged: self.init(.badData, "\(error)")
-        case .unknown, .deleted, .otherKind, .danglingReference, .deletedWith, .ownerDeleted, .noCommonOrder,
-            .cursorTooOld:
+        case .cannotOpen, .newerVersion, .invalid, .damaged, .notMerged, .unknown, .deleted, .otherKind,
+            .danglingReference, .deletedWith, .ownerDeleted, .noCommonOrder, .cursorTooOld:
             self.init(.badData, "\(error)")
         }
     }

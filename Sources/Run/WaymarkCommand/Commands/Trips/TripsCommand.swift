@@ -31,7 +31,6 @@ struct TripsCommand: ParsableCommand {
         ])
 }
 
-/// The output formats of stored trips.
 enum TripListFormat: String, ExpressibleByArgument, CaseIterable { case csv, table }
 
 /// `waymark trips list`: the trips of a store.
@@ -97,7 +96,7 @@ struct ListTripsCommand: ParsableCommand {
         let life = deleted ? TripQuery.Life.deleted : .live
         let counts = try store.counts(life)
         return try store.records(TripQuery([.trip], life: life)).compactMap { row in
-            guard case .trip(let trip) = row.record else { return nil }
+            guard let trip = row.record.trip else { return nil }
             let own = trip.phase(at: now, stops: counts.ends[trip.id] ?? [])
             if let phase, own != phase { return nil }
             let deleted = row.deletion.map { [$0.time.day(in: trip.zone ?? .utc)?.description ?? ""] } ?? []
@@ -111,16 +110,7 @@ struct ListTripsCommand: ParsableCommand {
     }
 }
 
-extension TripPhase: ExpressibleByArgument {
-    /// The phase of a name.
-    public init?(argument: String) {
-        guard let phase = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
-        self = phase
-    }
-
-    /// The phases, for help.
-    public static var allValueStrings: [String] { allCases.map { "\($0)" } }
-}
+extension TripPhase: ExpressibleByArgument {}
 
 extension TripStore {
     /// The number of stops and of entries of each trip, entries of its stops too, and its first and last stop; of deleted
@@ -199,10 +189,9 @@ struct ShowTripCommand: ParsableCommand {
         ])
         var entries = try store.entries(of: trip.id)
         for (place, stop) in stops.enumerated() {
-            let arrival = stop.arrival.map { $0.text(in: stop.zone ?? trip.zone ?? .utc) }
             table.add([
                 "\(place + 1)", DisplayTitle.line(of: stop.name) ?? "",
-                arrival ?? stop.arrivalDay.map { "\($0)" } ?? "",
+                stop.arrivalText(on: trip) ?? "",
                 stop.nights > 0 ? "\(stop.nights)" : "",
                 "\(try store.attachments(of: stop.id).count)", "\(stop.id)",
             ])
