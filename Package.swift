@@ -175,7 +175,8 @@ let package = Package(
                 "WaymarkText", "WaymarkThreads",
             ],
             embedded: [
-                "Score/Weights/standard.json", "Score/Weights/visited.json", "Themes/standard-themes.tsv",
+                "Places/city-names.txt", "Places/place-kinds.txt", "Score/Weights/standard.json",
+                "Score/Weights/visited.json", "Themes/standard-themes.tsv",
             ]),
 
         // What to see on which day
