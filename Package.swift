@@ -165,7 +165,8 @@ let package = Package(
         // Search by name while typing
         module(
             "WaymarkSearch", on: .recommend,
-            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"],
+            embedded: ["Letters/kind-words.txt", "Letters/province-names.txt"]),
 
         // What else to see
         module(
