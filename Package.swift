@@ -172,7 +172,8 @@ let package = Package(
         // Search by name while typing
         module(
             "WaymarkSearch", on: .recommend,
-            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"],
+            embedded: ["Letters/kind-words.txt", "Letters/province-names.txt"]),
 
         // What else to see
         module(
@@ -182,7 +183,8 @@ let package = Package(
                 "WaymarkRoutes", "WaymarkText", "WaymarkThreads",
             ],
             embedded: [
-                "Score/Weights/standard.json", "Score/Weights/visited.json", "Themes/standard-themes.tsv",
+                "Places/city-names.txt", "Places/place-kinds.txt", "Score/Weights/standard.json",
+                "Score/Weights/visited.json", "Themes/standard-themes.tsv",
             ]),
 
         // What to see on which day

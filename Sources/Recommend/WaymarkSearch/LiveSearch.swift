@@ -66,9 +66,8 @@ public final class LiveSearch: Sendable {
             all.append(place)
         }
         ledger.nextTicket = all.count
-        let tickets = ContiguousArray(all.indices.filter { ledger.tickets[all[$0].id] == $0 })
-        if tickets.count < all.count { all = ContiguousArray(tickets.map { all[$0] }) }
-        let layer = LiveSearchSnapshot.Layer(all, tickets: tickets, jobs: jobs)
+        let last = all.indices.filter { ledger.tickets[all[$0].id] == $0 }.map { (place: all[$0], ticket: $0) }
+        let layer = LiveSearchSnapshot.Layer(last, jobs: jobs)
         self.ledger = Guarded(ledger)
         current = Guarded(LiveSearchSnapshot(layer))
     }
@@ -97,7 +96,7 @@ public final class LiveSearch: Sendable {
         for (number, change) in changes.enumerated() { last[change.id] = number }
         let isDue = ledger.withLock { ledger in
             var next = snapshot()
-            var arriving: [(place: SearchedPlace, ticket: Int)] = []
+            var arriving: [LiveSearchSnapshot.Entry] = []
             var isChanged = false
             for (number, change) in changes.enumerated() where last[change.id] == number {
                 if let old = ledger.tickets.removeValue(forKey: change.id) {
@@ -124,7 +123,6 @@ public final class LiveSearch: Sendable {
     /// The minimum overlay that is worth indexing all places again.
     private static let smallestMerge = 1024
 
-    /// Whether all places are being indexed again.
     package var isPacking: Bool { ledger.withLock { $0.isPacking } }
 
     /// Indexes all places again, which empties the overlay; returns at once if this is under way. Calling this is
@@ -144,7 +142,7 @@ public final class LiveSearch: Sendable {
         ledger.withLock { ledger in
             let now = snapshot()
             for removed in ledger.removed { packed.remove(ticket: removed) }
-            packed.append(now.places(from: start.ticket))
+            packed.append(now.entries(from: start.ticket))
             packed.version = now.version
             publish(packed)
             (ledger.isPacking, ledger.removed) = (false, [])
@@ -153,11 +151,7 @@ public final class LiveSearch: Sendable {
 
     /// Makes `next` the current state; the previous one is freed after the lock is released.
     private func publish(_ next: LiveSearchSnapshot) {
-        let old = current.withLock { current in
-            let old = current
-            current = next
-            return old
-        }
-        withExtendedLifetime(old) {}
+        var next = next
+        current.withLock { swap(&$0, &next) }
     }
 }

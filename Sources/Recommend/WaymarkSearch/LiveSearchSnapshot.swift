@@ -6,6 +6,8 @@ internal import WaymarkText
 /// The answers equal those of a ``PlaceSearch`` of the same places, except for the positions of hits: these number the
 /// places of this snapshot in order of insertion, including removed ones that are not yet packed away.
 public struct LiveSearchSnapshot: Sendable {
+    typealias Entry = (place: SearchedPlace, ticket: Int)
+
     /// Places indexed together, in the order of their tickets.
     struct Layer: Sendable {
         let search: PlaceSearch
@@ -13,10 +15,17 @@ public struct LiveSearchSnapshot: Sendable {
         let tickets: ContiguousArray<Int>
         var removed: RemovedPositions
 
-        init(_ places: ContiguousArray<SearchedPlace>, tickets: ContiguousArray<Int>, jobs: Int = 1) {
-            (self.places, self.tickets) = (places, tickets)
+        init(_ entries: [Entry], jobs: Int = 1) {
+            places = ContiguousArray(entries.lazy.map(\.place))
+            tickets = ContiguousArray(entries.lazy.map(\.ticket))
             search = PlaceSearch(places, jobs: jobs)
             removed = RemovedPositions(below: places.count)
+        }
+
+        /// The places with tickets from `first` on that are not removed.
+        func entries(from first: Int = 0) -> [Entry] {
+            let start = tickets.partitioningIndex { $0 >= first }
+            return (start..<places.count).filter { !removed.contains($0) }.map { (places[$0], tickets[$0]) }
         }
     }
 
@@ -49,8 +58,9 @@ public struct LiveSearchSnapshot: Sendable {
                 filter = { !layer.removed.contains($0) && isIncluded?(layer.places[$0]) ?? true }
             }
             var answers = layer.search.rankedAnswers(to: query, where: filter)
-            answers.hits = answers.hits.map {
-                $0.moved(by: start, standing: layer.places[$0.hit.position].standing)
+            for i in answers.hits.indices {
+                answers.hits[i].standing = layer.places[answers.hits[i].hit.position].settledStanding
+                answers.hits[i].hit.position += start
             }
             found.merge(answers)
             start += layer.places.count
@@ -63,14 +73,7 @@ public struct LiveSearchSnapshot: Sendable {
     // MARK: Changes
 
     /// The places with tickets from `first` on, in the order of their tickets.
-    func places(from first: Int) -> [(place: SearchedPlace, ticket: Int)] {
-        layers.filter { $0.tickets.last ?? -1 >= first }.flatMap { layer in
-            layer.tickets.indices.compactMap { position in
-                layer.tickets[position] >= first && !layer.removed.contains(position)
-                    ? (layer.places[position], layer.tickets[position]) : nil
-            }
-        }
-    }
+    func entries(from first: Int) -> [Entry] { layers.flatMap { $0.entries(from: first) } }
 
     /// Removes the place with a ticket, if there is one.
     mutating func remove(ticket: Int) {
@@ -80,7 +83,7 @@ public struct LiveSearchSnapshot: Sendable {
     }
 
     /// Appends places, whose tickets are above all others.
-    mutating func append(_ arriving: [(place: SearchedPlace, ticket: Int)]) {
+    mutating func append(_ arriving: [Entry]) {
         guard !arriving.isEmpty else { return }
         var (first, total) = (layers.count, arriving.count)
         while first > 1, layers[first - 1].places.count < Self.growth * total {
@@ -91,21 +94,10 @@ public struct LiveSearchSnapshot: Sendable {
     }
 
     /// Indexes the places of the layers from `first` together with the arriving ones, without the removed ones.
-    mutating func pack(from first: Int, with arriving: [(place: SearchedPlace, ticket: Int)]) {
-        var places = ContiguousArray<SearchedPlace>()
-        var tickets = ContiguousArray<Int>()
-        for layer in layers[first...] {
-            for position in layer.places.indices where !layer.removed.contains(position) {
-                places.append(layer.places[position])
-                tickets.append(layer.tickets[position])
-            }
-        }
-        for (place, ticket) in arriving {
-            places.append(place)
-            tickets.append(ticket)
-        }
+    mutating func pack(from first: Int, with arriving: [Entry]) {
+        let entries = layers[first...].flatMap { $0.entries() } + arriving
         layers.removeSubrange(first...)
-        if first == 0 || !places.isEmpty { layers.append(Layer(places, tickets: tickets)) }
+        if first == 0 || !entries.isEmpty { layers.append(Layer(entries)) }
     }
 }
 
@@ -137,20 +129,10 @@ struct RankedHit: Comparable {
     let length: Int
     var standing = 0.0
 
-    func moved(by start: Int, standing: Double) -> RankedHit {
-        var moved = self
-        moved.hit.position += start
-        moved.standing = standing.isNaN ? -.infinity : standing
-        return moved
-    }
-
     static func < (a: RankedHit, b: RankedHit) -> Bool {
-        let first = HitSelection.cost(a.byte, a.band, a.standing)
-        let second = HitSelection.cost(b.byte, b.band, b.standing)
+        let first = (HitSelection.cost(a.byte, a.band, a.standing), a.byte, -a.standing, a.length)
+        let second = (HitSelection.cost(b.byte, b.band, b.standing), b.byte, -b.standing, b.length)
         if first != second { return first < second }
-        if a.byte != b.byte { return a.byte < b.byte }
-        if a.standing != b.standing { return a.standing > b.standing }
-        if a.length != b.length { return a.length < b.length }
         if a.hit.id != b.hit.id { return a.hit.id.utf8.lexicographicallyPrecedes(b.hit.id.utf8) }
         return a.hit.position < b.hit.position
     }

@@ -6,12 +6,11 @@ package import WaymarkGeodesy
 /// Distances are chords through the Earth, at most 0.1 % shorter than along the ground at these lengths. A chord needs
 /// only additions and multiplications, so the result is the same on every machine.
 package struct NearnessBand {
-    private let center: PlaceVector
+    let center: PlaceVector
     /// The squared chord lengths at which bands end, in Earth radii.
     private let limits: [Double]
 
     private static let kilometers = [1, 1.8, 3.2, 5.6, 10, 18, 32, 56, 100, 180, 320, 560, 1000]
-    /// Number of bands.
     static let count = kilometers.count + 1
 
     package init(from center: Coordinate) {
@@ -22,15 +21,11 @@ package struct NearnessBand {
         }
     }
 
-    /// The squared chord length to a place, in Earth radii.
-    @inline(__always)
-    func chordSquared(to place: PlaceVector) -> Double { center.chordSquared(to: place) }
-
     /// The maximum squared chord length to a place in a band, in Earth radii.
     func limit(of band: Int) -> Double { band < limits.count ? limits[band] : .infinity }
 
     /// The band of a place; 0 is the nearest.
-    package func callAsFunction(_ place: PlaceVector) -> Int { band(ofSquare: chordSquared(to: place)) }
+    package func callAsFunction(_ place: PlaceVector) -> Int { band(ofSquare: center.chordSquared(to: place)) }
 
     /// The band of a place from its squared chord length, in Earth radii.
     func band(ofSquare square: Double) -> Int {

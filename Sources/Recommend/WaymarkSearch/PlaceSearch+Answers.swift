@@ -18,7 +18,7 @@ extension PlaceSearch {
 
     /// The answers with the data that orders hits among those of other indexes.
     func rankedAnswers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)?) -> RankedAnswers {
-        guard let prepared = PreparedQuery(query) else { return RankedAnswers() }
+        guard let prepared = try? PreparedQuery(query) else { return RankedAnswers() }
         let scratch = scratches.take() ?? RungBoards(count: index.count)
         defer {
             scratch.query.clear()
@@ -66,19 +66,16 @@ extension PlaceSearch {
         if !query.categories.isEmpty {
             let wanted = Set(query.categories.map { Letters($0).keys })
             let areWanted = index.categoryPlaces.map { place in
-                guard let position = position(Int(place)), let category = records[position].category else {
-                    return false
-                }
-                return wanted.contains(Letters(category).keys)
+                category(ofRank: place).map { wanted.contains(Letters($0).keys) } ?? false
             }
-            board.keep { place in
+            board.keep { place, _ in
                 let category = Int(index.categories[place])
                 return category < areWanted.count && areWanted[category]
             }
         }
         let areas = query.areas.map { AreaTest($0) }
         guard !areas.isEmpty || isIncluded != nil else { return }
-        board.keep { place in
+        board.keep { place, _ in
             guard let position = position(place) else { return false }
             return areas.allSatisfy({ $0.contains(index.vectors[place], at: { records.coordinate(position) }) })
                 && isIncluded?(position) ?? true
@@ -90,6 +87,8 @@ extension PlaceSearch {
         let position = Int(index.positions[place])
         return position < records.count ? position : nil
     }
+
+    func category(ofRank place: UInt32) -> String? { position(Int(place)).flatMap { records[$0].category } }
 
     /// The hit for a place. Its matched parts are found by direct comparison, since only few hits are shown.
     private func hit(

@@ -23,7 +23,7 @@ import WaymarkThreads
 public struct PlaceSearch: Sendable {
     let records: PlaceRecords
     let index: PlaceIndex
-    let otherNames: OtherNames?
+    private(set) var otherNames: OtherNames?
     let worth: WorthSteps
     /// The scratch memory of earlier searches, for reuse.
     let scratches = Spares<RungBoards>(limit: 64)
@@ -61,10 +61,6 @@ public struct PlaceSearch: Sendable {
         worth = WorthSteps(count: places.count) { places[Int(index.positions[$0])].settledStanding }
     }
 
-    private init(_ search: PlaceSearch, _ otherNames: OtherNames?) {
-        (records, index, worth, self.otherNames) = (search.records, search.index, search.worth, otherNames)
-    }
-
     /// Returns a search that also finds places by other names.
     ///
     /// - Parameters:
@@ -74,8 +70,10 @@ public struct PlaceSearch: Sendable {
     /// - Precondition: The positions are those of places; `jobs` is at least 1.
     /// - Complexity: O(*m* log *m* + *n*) for *m* letters of other names and *n* places.
     public func adding(otherNames names: [Int: [String]], jobs: Int = 1) -> PlaceSearch {
+        var search = self
         let all = (otherNames?.names ?? [:]).merging(names) { $0 + $1 }
-        return PlaceSearch(self, OtherNames(all, of: records, index, jobs: jobs))
+        search.otherNames = OtherNames(all, of: records, index, jobs: jobs)
+        return search
     }
 
     init(_ records: PlaceRecords, jobs: Int) {
@@ -101,9 +99,7 @@ public struct PlaceSearch: Sendable {
     ///
     /// - Complexity: O(*c* log *c*) in the number of categories.
     public var categories: [String] {
-        index.categoryPlaces.map { Int($0) }.compactMap { place in
-            let position = Int(index.positions[place])
-            return position < records.count ? records[position].category : nil
-        }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        index.categoryPlaces.map(category(ofRank:)).compactMap(\.self)
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

@@ -110,9 +110,7 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension SearchRung {
-    /// The rung's raw value as a byte.
     var byte: UInt8 { UInt8(rawValue) }
-    /// The lowest rung.
     static let worst = SearchRung.nearest
 
     /// How many bands of distance the rung is worse than the best one: a place comes before another if its handicap

@@ -1,5 +1,4 @@
 public import WaymarkGeodesy
-internal import WaymarkText
 
 /// The text typed so far, and where to search.
 public struct SearchQuery: Hashable, Sendable {
@@ -40,7 +39,7 @@ public struct SearchQuery: Hashable, Sendable {
 
 extension SearchQuery {
     /// The reason why a query cannot find anything, whatever the places are.
-    public enum Fault: Hashable, Sendable {
+    public enum Fault: Error, Hashable, Sendable {
         /// The text has no letter and no digit.
         case noLetters
         /// The text has more than ``SearchQuery/maxLetters`` letters.
@@ -53,18 +52,11 @@ extension SearchQuery {
     ///
     /// - Complexity: O(*n*) in the text, of which no more is looked at than a query may have.
     public var fault: Fault? {
-        if PreparedQuery(self) != nil { return nil }
-        guard text.utf8.count <= Self.maxLetters * 32 else {
-            return text.unicodeScalars.contains(where: Self.isLetter) ? .tooLong : .noLetters
-        }
-        let letters = Letters(text)
-        return letters.isEmpty ? .noLetters : letters.count > Self.maxLetters ? .tooLong : .tooManyWords
-    }
-
-    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        switch NameFolding.meaning(of: scalar.value) {
-        case .separator, .nothing, .voicing, .dot: false
-        case .letter, .letters, .leading, .vowel, .trailing: true
+        do throws(Fault) {
+            _ = try PreparedQuery(self)
+            return nil
+        } catch {
+            return error
         }
     }
 }

@@ -7,17 +7,13 @@ package struct WorthSteps: Sendable {
     /// The first place of each step but step 0.
     private let starts: [Int]
 
-    /// The steps of places that all have the standing 0.
-    init() { starts = Array(repeating: 0, count: Self.count) }
-
-    /// Finds the steps of `count` places with descending standings.
-    init(count: Int, standing: (Int) -> Double) {
+    /// Finds the steps of `count` places with descending standings; without any, the standing of all is 0.
+    init(count: Int = 0, standing: (Int) -> Double = { _ in 0 }) {
         starts = (1...Self.count).map { step in
             (0..<count).partitioningIndex { Self.step(of: standing($0)) >= step }
         }
     }
 
-    /// The step of a place with a standing.
     package static func step(of standing: Double) -> Int { count - Int(Double(count) * max(0, min(1, standing))) }
 
     /// Moves `step` to that of a place, which is not before the place of the last call.

@@ -15,7 +15,7 @@ package struct LinearSearch {
     ///
     /// - Complexity: O(*n*) letters.
     package func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
-        guard let prepared = PreparedQuery(query) else { return .none }
+        guard let prepared = try? PreparedQuery(query) else { return .none }
         let band = query.near.map { NearnessBand(from: $0) }
         let categories = Set(query.categories.map { Letters($0).keys })
         var found: [(place: Int, match: PlaceMatch, band: Int)] = []

@@ -28,14 +28,16 @@ enum MadeTrips {
         return RecommendedPlaces(list)
     }
 
-    static func query(_ places: RecommendedPlaces, using generator: inout SplitMix64) -> RecommendationQuery {
+    static func query(
+        _ places: RecommendedPlaces, using generator: inout SplitMix64
+    ) -> (stops: [RecommendedPlace], isBetween: Bool) {
         var stops = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
             places.places.randomElement(using: &generator)!
         }
         if Bool.random(using: &generator) {
             stops.append(RecommendedPlace(id: "hotel", name: "호텔", coordinate: stops[0].coordinate))
         }
-        return RecommendationQuery(stops: stops, isBetween: Bool.random(using: &generator))
+        return (stops, Bool.random(using: &generator))
     }
 
     static func visits(_ places: RecommendedPlaces, using generator: inout SplitMix64) -> [[Int]] {

@@ -33,7 +33,7 @@ import WaymarkThreads
         let radius = Meters.kilometers(Double(seed) * 4)
         let visited: Set = ["p1", "p7"]
         let known = stops.count > 1 ? stops.map { places.completed($0) } : stops
-        let scorer = TripScorer(RecommendationQuery(stops: known), places: places, weights: .standard)
+        let scorer = TripScorer(known, places: places, weights: .standard)
         var expected: [(score: Double, place: Int)] = []
         for number in places.places.indices {
             let place = places.places[number]
@@ -412,7 +412,7 @@ import WaymarkThreads
         let recommender = Recommender(places)
         let corridor = Corridor(alongEach: lines, width: width)
         let list = recommender.recommendations(along: corridor, stops: stops, count: 500)
-        let scorer = TripScorer(RecommendationQuery(stops: stops), places: places, weights: .standard)
+        let scorer = TripScorer(stops, places: places, weights: .standard)
         let expected = places.places.indices.filter { place in
             scorer.parts(of: place) != nil
                 && lines.contains {

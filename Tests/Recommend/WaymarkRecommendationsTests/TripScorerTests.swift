@@ -6,7 +6,7 @@ import WaymarkRecommendations
 
 /// The parts of a score by their formulas, one after the other, and nothing prepared.
 private struct SlowScorer {
-    let query: RecommendationQuery
+    let query: (stops: [RecommendedPlace], isBetween: Bool)
     let places: RecommendedPlaces
     let trips: [[Int]]?
 
@@ -92,7 +92,8 @@ private struct SlowScorer {
         let query = MadeTrips.query(places, using: &generator)
         let trips = seed % 2 == 0 ? MadeTrips.visits(places, using: &generator) : nil
         let visits = trips.map { VisitCounts($0, placeCount: places.places.count) }
-        let scorer = TripScorer(query, places: places, weights: Self.all, visits: visits)
+        let scorer = TripScorer(
+            query.stops, isBetween: query.isBetween, places: places, weights: Self.all, visits: visits)
         let slow = SlowScorer(query: query, places: places, trips: trips)
         #expect(abs(scorer.spacing - slow.spacing) < 1e-6)
         for place in places.places.indices {
@@ -116,7 +117,7 @@ private struct SlowScorer {
                 return place
             })
         for stop in places.places.prefix(40) {
-            let scorer = TripScorer(RecommendationQuery(stops: [stop]), places: places, weights: .standard)
+            let scorer = TripScorer([stop], places: places, weights: .standard)
             #expect(scorer.weights[ScorePart.way.lane] == 1)
             let list = Recommender(places).recommendations(around: stop, within: .kilometers(60), count: 20)
             let isLast = list.map { places.isFacility($0.place) }
@@ -140,7 +141,7 @@ private struct SlowScorer {
             let without = VisitCounts(others, placeCount: 15)
             for a in 0..<15 {
                 for b in 0..<15 {
-                    let share = all.share(of: a, with: b, excluding: .init(places: Set(trip)))
+                    let share = all.share(of: a, with: b, excluding: Set(trip))
                     #expect(abs(share - without.share(of: a, with: b, excluding: nil)) < 1e-15)
                 }
             }

@@ -78,9 +78,8 @@ extension VisitData {
     /// Creates a scorer that sees nothing of the held-out course.
     func scorer(_ question: HeldOut, _ task: EvaluationTask, weights: ScoreWeights) -> TripScorer {
         TripScorer(
-            RecommendationQuery(stops: stops(of: question, task), isBetween: task == .between || task == .along),
-            places: places, weights: weights, visits: counts,
-            excluding: VisitCounts.Excluded(places: Set(courses[question.course].places.filter(isRanked))))
+            stops(of: question, task), isBetween: task == .between || task == .along, places: places, weights: weights,
+            visits: counts, excluding: Set(courses[question.course].places.filter(isRanked)))
     }
 
     /// The lists of the simple methods: of the places that the model may name too, ties by position.

@@ -24,33 +24,15 @@ public struct DiverseList: Hashable, Sendable {
         (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
     }
 
-    /// A place that may be chosen.
-    struct Candidate {
-        var place: Int
-        var score: Double
-        /// The distance from the nearest stop.
-        var distance: Meters
-    }
+    /// A place that may be chosen, and its distance from the nearest stop.
+    typealias Candidate = (place: Int, score: Double, distance: Meters)
 
-    /// A place that was chosen.
-    struct Choice {
-        /// The position of the candidate.
-        var candidate: Int
-        /// Whether one with a higher score comes later, since this one differs more from those before it.
-        var isForVariety = false
-        /// Whether it is there for the interest in its theme.
-        var isOfInterest = false
-    }
+    /// A candidate that was chosen, by its position: for variety if one with a higher score comes later, since this one
+    /// differs more from those before it; of interest if it is there for the interest in its theme.
+    typealias Choice = (candidate: Int, isForVariety: Bool, isOfInterest: Bool)
 
-    /// Chooses a list, in its order; no place comes twice in it under two names.
+    /// Chooses a list of at most `count` candidates, which come best first; no place is in it twice under two names.
     ///
-    /// - Parameters:
-    ///   - count: Maximum number of places.
-    ///   - candidates: The candidates, best first.
-    ///   - places: The places that they are.
-    ///   - interests: The interests that share the list out; nil for none.
-    ///   - isLeftOut: Whether a place is left out by its name.
-    /// - Returns: The choices, in the order of the list.
     /// - Complexity: O(*k* *n*) for *n* candidates and *k* chosen ones.
     func choose(
         _ count: Int, of candidates: [Candidate], from places: RecommendedPlaces, interests: Interests? = nil,
@@ -119,7 +101,7 @@ public struct DiverseList: Hashable, Sendable {
                     (next, most) = (i, value(open[i]))
                 }
             }
-            list.append(Choice(candidate: open[next], isForVariety: next > first, isOfInterest: theme != nil))
+            list.append((candidate: open[next], isForVariety: next > first, isOfInterest: theme != nil))
             open.remove(at: next)
             shares.take()
         }

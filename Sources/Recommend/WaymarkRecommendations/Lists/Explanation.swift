@@ -66,7 +66,6 @@ extension LeftOut {
     }
 }
 
-/// The words of explanations in a language.
 private struct ExplanationWords {
     private let language: ExplanationLanguage
     private var isKorean: Bool { language == .korean }
@@ -144,12 +143,10 @@ private struct ExplanationWords {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a syllable of Hangul.
     fileprivate var isSyllable: Bool { 0xAC00...0xD7A3 ~= value }
 }
 
 extension String {
-    /// The text without some characters at its end.
     fileprivate func trimmingEnd(_ characters: String) -> String {
         var text = self[...]
         while let last = text.last, characters.contains(last) { text.removeLast() }

@@ -108,8 +108,7 @@ extension Recommender {
             sorted = zip(sorted, isFirst).filter(\.1).map(\.0) + zip(sorted, isFirst).filter { !$0.1 }.map(\.0)
         }
         let candidates = sorted.map {
-            DiverseList.Candidate(
-                place: $0.recommendation.place, score: $0.routeScore, distance: $0.recommendation.distance)
+            (place: $0.recommendation.place, score: $0.routeScore, distance: $0.recommendation.distance)
         }
         let list = DiverseList().choose(count, of: candidates, from: places, interests: interests).map { choice in
             var chosen = sorted[choice.candidate]
@@ -148,8 +147,7 @@ extension Recommender {
     ///   - width: Maximum distance from the legs; the boundary is included.
     ///   - stops: The stops of the route, for the score; they are not recommended.
     ///   - count: Maximum number of places.
-    ///   - source: The source of legs.
-    ///   - maxRequests: The maximum number of simultaneous requests.
+    ///   - assembler: Asks the source of legs, with a limit of simultaneous requests that all its users share.
     ///   - position: Only places after this length of the route; nil for all.
     ///   - maxDetour: Maximum added length of the route; nil for any.
     ///   - isSpread: Whether the best place of each of `count` equal stretches of the route comes before others.
@@ -158,21 +156,9 @@ extension Recommender {
     /// - Returns: Those with the best route score first; in the order of the route if spread.
     /// - Throws: The `LegError` of the source for the first such place, except `LegError.notFound`; `CancellationError` if
     ///   the task was cancelled.
-    /// - Precondition: `count` and `width` are not negative, `maxRequests` is at least 1.
+    /// - Precondition: `count` and `width` are not negative; `assembler` assembles no trips of its own.
     /// - Complexity: That by great circles, plus two legs for each inserted place.
     public func recommendations(
-        along route: Route, within width: Meters, stops: [RecommendedPlace], count: Int, by source: any LegSource,
-        maxRequests: Int = 4, ahead position: Meters? = nil, maxDetour: Meters? = nil, isSpread: Bool = false,
-        interests: Interests? = nil, visited: Set<String> = []
-    ) async throws -> [RouteRecommendation] {
-        try await recommendations(
-            along: route, within: width, stops: stops, count: count,
-            by: RouteAssembler(source: source, width: maxRequests), ahead: position, maxDetour: maxDetour,
-            isSpread: isSpread, interests: interests, visited: visited)
-    }
-
-    /// The same by an assembler without trips of its own, which limits the simultaneous requests of all its users.
-    package func recommendations(
         along route: Route, within width: Meters, stops: [RecommendedPlace], count: Int, by assembler: RouteAssembler,
         ahead position: Meters? = nil, maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil,
         visited: Set<String> = []

@@ -123,7 +123,7 @@ public struct Recommender: Sendable {
     func scorer(_ stops: [RecommendedPlace]) -> TripScorer {
         // The theme of a single stop says nothing of what is around it.
         let known = stops.count == 1 ? stops : stops.map { places.completed($0, by: lexicon) }
-        return TripScorer(RecommendationQuery(stops: known), places: places, weights: weights, visits: visits)
+        return TripScorer(known, places: places, weights: weights, visits: visits)
     }
 
     /// The best places of some, in the order of their list.
@@ -134,7 +134,7 @@ public struct Recommender: Sendable {
         let isLazy = lists.strength == 0
         var found = open.compactMap { recommendation($0, scorer, checksStops: !isLazy) }
         found.sort { ($0.score, $1.place) > ($1.score, $0.place) }
-        let candidates = found.map { DiverseList.Candidate(place: $0.place, score: $0.score, distance: $0.distance) }
+        let candidates = found.map { (place: $0.place, score: $0.score, distance: $0.distance) }
         let chosen = lists.choose(count, of: candidates, from: places, interests: interests) { place, name in
             isLazy && scorer.isStop(place, scorer.distances(of: place), name: name())
         }

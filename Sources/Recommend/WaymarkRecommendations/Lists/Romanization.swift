@@ -35,26 +35,21 @@ package enum Romanization {
     }
 
     private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
-    private static let onsets = "g kk n d tt r m b pp s ss  j jj ch k t p h".split(
-        separator: " ", omittingEmptySubsequences: false
-    ).map(String.init)
-    private static let vowels = "a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i".split(separator: " ")
-        .map(
-            String.init)
+    private static let onsets = letters("g kk n d tt r m b pp s ss  j jj ch k t p h")
+    private static let vowels = letters("a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i")
     /// How each final consonant is spoken at the end of a word; @ is ng.
     private static let codas = Array("-kkknnntlkmlllplmpptt@ttktpt")
     /// What a final consonant is before a vowel, where it begins the next syllable: the rest that stays, and the beginning.
-    private static let linked: [Int: String] = [
-        1: "g", 2: "kk", 3: "ks", 4: "n", 5: "nj", 6: "n", 7: "d", 8: "r", 9: "lg", 10: "lm", 11: "lb", 12: "ls",
-        13: "lt",
-        14: "lp", 15: "r", 16: "m", 17: "b", 18: "ps", 19: "s", 20: "ss", 21: "ng", 22: "j", 23: "ch", 24: "k", 25: "t",
-        26: "p", 27: "",
-    ]
+    private static let linked = letters(" g kk ks n nj n d r lg lm lb ls lt lp r m b ps s ss ng j ch k t p ")
     private static let (g, n, d, r, m, vowel, h) = (0, 2, 3, 5, 6, 11, 18)
+
+    private static func letters(_ list: String) -> [String] {
+        list.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    }
 
     private static func coda(_ coda: Int, before next: Int?) -> String {
         if coda == 0 { return "" }
-        if next == vowel { return linked[coda] ?? "" }
+        if next == vowel { return linked[coda] }
         let group = codas[coda]
         switch (group, next) {
         case ("k", n), ("k", m), ("k", r): return "ng"

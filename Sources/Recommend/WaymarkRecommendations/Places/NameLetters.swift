@@ -2,7 +2,6 @@ internal import WaymarkText
 
 /// The folded letters and digits of a name.
 struct NameLetters: Sendable {
-    /// A letter or digit.
     struct Letter {
         var scalar: UInt32
         /// Whether it is the last of its word.
@@ -12,7 +11,6 @@ struct NameLetters: Sendable {
         var isLatin: Bool { UInt32(UInt8(ascii: "a"))...UInt32(UInt8(ascii: "z")) ~= scalar }
     }
 
-    /// The letters of the name.
     private(set) var letters: ContiguousArray<Letter> = []
     /// The number of letters before what stands in parentheses behind the name; of all without such an aside.
     private(set) var ownCount = 0
@@ -38,6 +36,5 @@ struct NameLetters: Sendable {
         (self.letters, self.ownCount) = (letters, ownCount > 0 ? ownCount : letters.count)
     }
 
-    /// The same, for a text.
     init(_ name: String) { self.init(ContiguousArray(name.utf8).span) }
 }

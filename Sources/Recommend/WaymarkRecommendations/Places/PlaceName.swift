@@ -128,18 +128,9 @@ package struct PlaceName: Sendable, Equatable {
 
     /// Provinces, cities and counties, with and without their kinds.
     private static let cityNames: LetterTrie = {
-        let names = """
-            서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주 충청북 충청남 전라북 전라남 경상북 경상남 \
-            수원 성남 고양 용인 부천 안산 안양 남양주 화성 평택 의정부 시흥 파주 김포 광명 군포 오산 이천 양주 구리 안성 포천 의왕 하남 여주 \
-            동두천 과천 가평 양평 연천 춘천 원주 강릉 동해 태백 속초 삼척 홍천 횡성 영월 평창 정선 철원 화천 양구 인제 고성 양양 청주 충주 제천 \
-            보은 옥천 영동 증평 진천 괴산 음성 단양 천안 공주 보령 아산 서산 논산 계룡 당진 금산 부여 서천 청양 홍성 예산 태안 전주 군산 익산 \
-            정읍 남원 김제 완주 진안 무주 장수 임실 순창 고창 부안 목포 여수 순천 나주 광양 담양 곡성 구례 고흥 보성 화순 장흥 강진 해남 영암 \
-            무안 함평 영광 장성 완도 진도 신안 포항 경주 김천 안동 구미 영주 영천 상주 문경 경산 의성 청송 영양 영덕 청도 고령 성주 칠곡 예천 \
-            봉화 울진 울릉 군위 창원 진주 통영 사천 김해 밀양 거제 양산 의령 함안 창녕 남해 하동 산청 함양 거창 합천 마산 진해 서귀포 기장 달성 \
-            강화 옹진 울주
-            """
         var trie = LetterTrie()
-        for (number, name) in names.split(separator: " ").enumerated() {
+        let names = String(decoding: PackageResources.city_names_txt, as: UTF8.self)
+        for (number, name) in names.split(whereSeparator: \.isWhitespace).enumerated() {
             for kind in ["", "특별자치도", "특별자치시", "특별시", "광역시", "도", "시", "군"] {
                 trie.insert((name + kind).unicodeScalars.map(\.value), number)
             }
@@ -148,47 +139,11 @@ package struct PlaceName: Sendable, Equatable {
     }()
 
     /// The kinds of places by their endings; those of a line mean the same.
-    private static let kinds = backwards(
-        """
-        박물관
-        미술관
-        기념관 전시관 역사관 문학관 문화관
-        해수욕장 해변 해안 백사장
-        시장 전통시장 재래시장 오일장 5일장 상설시장
-        관광지 관광단지 국민관광지 관광지구 관광특구 유원지 휴양지 국민휴양지
-        공원 역사공원 국립공원 도립공원 군립공원 유적공원 유적 유적지 사적 사적지 사적공원
-        생태공원
-        근린공원 도시공원
-        어린이공원
-        소공원
-        문화공원
-        체육공원
-        마을 한옥마을 민속마을 전통마을 문화마을 벽화마을 체험마을 민속촌
-        수목원 식물원
-        자연휴양림 휴양림
-        성당 천주교회
-        향교
-        서원
-        동굴
-        케이블카 해상케이블카
-        전망대
-        스카이워크
-        온천 온천지구
-        저수지 호수
-        거리 문화의거리 문화거리 골목
-        광장
-        테마파크 랜드
-        고택 생가
-        정원 국가정원
-        출렁다리 구름다리
-        고분군 왕릉
-        """)
+    private static let kinds = backwards(String(decoding: PackageResources.place_kinds_txt, as: UTF8.self))
     /// The lines of museums.
     private static let museums = 0..<3
     private static let arrivals = backwards(
-        """
-        주차장 매표소 정류장 정류소 화장실 안내소 입구 역 터미널 휴게소 사무소 선착장 승강장 공항 parking station entrance terminal airport
-        """)
+        "주차장 매표소 정류장 정류소 화장실 안내소 입구 역 터미널 휴게소 사무소 선착장 승강장 공항 parking station entrance terminal airport")
 
     private static func backwards(_ lines: String) -> LetterTrie {
         var trie = LetterTrie()

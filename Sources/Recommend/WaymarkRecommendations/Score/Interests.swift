@@ -196,9 +196,6 @@ struct InterestShares {
         claims = liked.map { ($0.theme, 0.8 * $0.interest / sum, 0) } + [(nil, 0.2, 0)]
     }
 
-    /// The liked themes.
-    var themes: Set<Int> { Set(claims.compactMap(\.theme)) }
-
     /// The claim of the next place: that with the largest share for its places, the first of equal ones.
     private var next: Int {
         claims.indices.dropFirst().reduce(0) { Self.need(claims[$1]) > Self.need(claims[$0]) ? $1 : $0 }

@@ -1,18 +1,5 @@
 internal import WaymarkGeodesy
 
-/// A question about a trip: its stops, and whether places must lie between them.
-public struct RecommendationQuery: Sendable {
-    /// The stops, in their order.
-    public var stops: [RecommendedPlace]
-    /// Whether the first and the last stop are fixed, so that only places between them are wanted.
-    public var isBetween = false
-
-    /// Creates a question about stops.
-    public init(stops: [RecommendedPlace], isBetween: Bool = false) {
-        (self.stops, self.isBetween) = (stops, isBetween)
-    }
-}
-
 /// Scores places for one trip.
 package struct TripScorer {
     let places: RecommendedPlaces
@@ -23,7 +10,6 @@ package struct TripScorer {
     private let names: [PlaceName]
     /// The places that the stops are.
     private let positions: [Int?]
-    /// The stops' unit vectors.
     private let vectors: ContiguousArray<UnitVector>
     private let isBetween: Bool
     /// Metres between consecutive stops.
@@ -33,21 +19,23 @@ package struct TripScorer {
     /// Those of ``RecommendedPlaces/nearDistances(of:)`` for each place; empty if they are worked out one by one.
     private let near: ContiguousArray<SIMD4<Double>>
     private let visits: VisitCounts?
-    private let excluded: VisitCounts.Excluded?
+    /// The places of a trip whose visits are left out, since the question is about it.
+    private let excluded: Set<Int>?
 
     /// The value of a part for a place or stops of which its data are unknown.
     static let unknown = 0.5
     /// The spacing at a place is the distance to the other place of this rank by distance.
     private static let spacingRank = 4
 
+    /// If the trip is one between two ends, its first and last stop are fixed, and only places between them are wanted.
+    ///
     /// - Precondition: There is a stop.
     package init(
-        _ query: RecommendationQuery, places: RecommendedPlaces, weights: ScoreWeights, visits: VisitCounts? = nil,
-        excluding excluded: VisitCounts.Excluded? = nil
+        _ stops: [RecommendedPlace], isBetween: Bool = false, places: RecommendedPlaces, weights: ScoreWeights,
+        visits: VisitCounts? = nil, excluding excluded: Set<Int>? = nil
     ) {
-        let stops = query.stops
         precondition(!stops.isEmpty, "the trip has no stop")
-        (self.places, isBetween, self.visits, self.excluded) = (places, query.isBetween, visits, excluded)
+        (self.places, self.isBetween, self.visits, self.excluded) = (places, isBetween, visits, excluded)
         names = stops.map { PlaceName($0.name) }
         positions = stops.map(places.position)
         var used = weights.values
@@ -111,18 +99,16 @@ package struct TripScorer {
             if isEnd, !isBetween || distances.count == 1 { best = max(best, spacing / (spacing + distance)) }
         }
         values[ScorePart.way.lane] = best
-        if weights[ScorePart.neighbours.lane] > 0 {
-            values[ScorePart.neighbours.lane] = neighbours(
-                near.isEmpty ? places.nearDistances(of: place) : near[place], distances)
+        func set(_ part: ScorePart, _ value: () -> Double) {
+            if weights[part.lane] > 0 { values[part.lane] = value() }
         }
-        if weights[ScorePart.theme.lane] > 0 {
+        set(.neighbours) { neighbours(near.isEmpty ? places.nearDistances(of: place) : near[place], distances) }
+        set(.theme) {
             let theme = places.theme(of: place)
-            values[ScorePart.theme.lane] = theme >= 0 ? themeValues[theme] : Self.unknown
+            return theme >= 0 ? themeValues[theme] : Self.unknown
         }
-        if weights[ScorePart.worth.lane] > 0 {
-            values[ScorePart.worth.lane] = places.places.worth(place) ?? Self.unknown
-        }
-        if weights[ScorePart.together.lane] > 0 { values[ScorePart.together.lane] = together(place) }
+        set(.worth) { places.places.worth(place) ?? Self.unknown }
+        set(.together) { together(place) }
         return values
     }
 

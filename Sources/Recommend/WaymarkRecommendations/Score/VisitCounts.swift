@@ -2,13 +2,6 @@ internal import WaymarkText
 
 /// The number of visits to each place, and to each pair of places on the same trip.
 public struct VisitCounts: Sendable {
-    /// A trip whose visits are left out, since the question is about it.
-    package struct Excluded {
-        let places: Set<Int>
-
-        package init(places: Set<Int>) { self.places = places }
-    }
-
     private let visits: ContiguousArray<UInt32>
     /// For each place, the number of visits to other places on its trips.
     private let others: ContiguousArray<Double>
@@ -109,26 +102,23 @@ public struct VisitCounts: Sendable {
 
     /// The number of trips to both of two places.
     private func joint(_ place: Int, _ stop: Int) -> Double {
-        var (start, end) = (starts[stop], starts[stop + 1])
-        while start < end {
-            let middle = (start + end) / 2
-            if companions[middle] < place { start = middle + 1 } else { end = middle }
-        }
-        return start < starts[stop + 1] && companions[start] == place ? Double(together[start]) : 0
+        let row = starts[stop]..<starts[stop + 1]
+        let at = companions[row].partitioningIndex { Int($0) >= place }
+        return row.contains(at) && companions[at] == place ? Double(together[at]) : 0
     }
 
     /// The share of a place in what visitors of a stop also visit, smoothed towards the place's popularity.
     ///
-    /// The share of a stop with itself is 0.
-    package func share(of place: Int, with stop: Int, excluding trip: Excluded?) -> Double {
+    /// The share of a stop with itself is 0. The visits of one trip may be left out.
+    package func share(of place: Int, with stop: Int, excluding trip: Set<Int>?) -> Double {
         if place == stop { return 0 }
         var (both, all, own, sum) = (joint(place, stop), others[stop], Double(visits[place]), total)
         if let trip {
-            sum -= Double(trip.places.count)
-            if trip.places.contains(place) { own -= 1 }
-            if trip.places.contains(stop), trip.places.count <= Self.maxJoined {
-                all -= Double(trip.places.count - 1)
-                if trip.places.contains(place) { both -= 1 }
+            sum -= Double(trip.count)
+            if trip.contains(place) { own -= 1 }
+            if trip.contains(stop), trip.count <= Self.maxJoined {
+                all -= Double(trip.count - 1)
+                if trip.contains(place) { both -= 1 }
             }
         }
         return (both + Self.smoothing * (own + 1) / sum) / (all + Self.smoothing)

@@ -6,7 +6,6 @@ struct LetterTrie: Sendable {
     /// most half is used.
     private var steps = ContiguousArray<(key: UInt64, next: Int32)>(repeating: (0, 0), count: 1 << 10)
 
-    /// The node before the first letter.
     static let start: Int32 = 0
     /// The node of a missing text.
     static let none: Int32 = -1

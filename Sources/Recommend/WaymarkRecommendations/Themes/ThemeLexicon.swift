@@ -13,13 +13,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// The numbers of terms that count anywhere, and of those that count at the end of a word only.
     private var anywhere = LetterTrie()
     private var atEnd = LetterTrie()
-    private var terms: [Term] = []
-
-    private struct Term: Sendable {
-        var text: String
-        var concept: Int
-        var length: Int
-    }
+    private var terms: [(text: String, concept: Int, length: Int)] = []
 
     /// The lexicon that ships: six themes of Korean tourist courses, with terms chosen by hand.
     public static let standard: ThemeLexicon = {
@@ -42,7 +36,7 @@ public struct ThemeLexicon: Sendable, Equatable {
                 guard !letters.isEmpty else { continue }
                 // A term in two concepts belongs to the first.
                 if isAtEnd { atEnd.insert(letters, terms.count) } else { anywhere.insert(letters, terms.count) }
-                terms.append(Term(text: text, concept: number, length: letters.count))
+                terms.append((text, number, letters.count))
             }
         }
     }
@@ -186,11 +180,9 @@ public struct ThemeReading: Hashable, Sendable {
 /// The common meaning of several terms, such as 절 (temple) for 사찰 and 암자.
 struct ThemeConcept: Sendable, Hashable {
     var name: String
-    /// The theme of the places that its terms name.
     var theme: String
     /// Whether the theme is a guess, written with a final `?`: that of a square or a village, which may be of any theme.
     var isGuess = false
-    /// Whether its places are indoors.
     var isIndoors = false
     /// The terms as written in the file; one with a final `$` counts only at the end of a word.
     var terms: [String]

@@ -77,7 +77,6 @@ extension SearchedPlace {
 
 /// The letters of all names: two bytes per key instead of several arrays per name.
 struct NameLetterTable: Sendable {
-    /// The concatenated keys.
     private(set) var keys: ContiguousArray<UInt8> = []
     /// For each key, whether it begins a letter (1) and whether that begins a word (2).
     private var marks: ContiguousArray<UInt8> = []
@@ -109,7 +108,6 @@ struct NameLetterTable: Sendable {
         }
     }
 
-    /// Appends the names read after these.
     mutating func append(_ other: NameLetterTable) {
         let held = keys.count
         keys += other.keys
@@ -122,11 +120,9 @@ struct NameLetterTable: Sendable {
     @inline(__always)
     func range(_ position: Int) -> Range<Int> { (position == 0 ? 0 : ends[position - 1])..<ends[position] }
 
-    /// Whether a key begins a letter.
     @inline(__always)
     func isStart(_ key: Int) -> Bool { marks[key] & 1 != 0 }
 
-    /// Whether a key begins a word.
     @inline(__always)
     func isWordStart(_ key: Int) -> Bool { marks[key] & 2 != 0 }
 }

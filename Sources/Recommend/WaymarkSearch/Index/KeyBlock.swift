@@ -36,7 +36,6 @@ struct KeyBlock: Zeroed, Sendable {
 
     /// One bit per key, set if it begins a letter; also set for the terminator of each name.
     var letters: UInt64 = 0
-    /// The word and name starts.
     var starts = StartBlock()
 }
 
@@ -70,7 +69,6 @@ struct InitialLetters: Sendable {
 
 /// The keys of all names, concatenated, with a zero after each, and their letter, word and name starts.
 struct NameKeys: Sendable {
-    /// The keys.
     let keys: StoredArray<UInt8>
     /// One block per 64 keys.
     let blocks: StoredArray<KeyBlock>
@@ -79,7 +77,6 @@ struct NameKeys: Sendable {
     @inline(__always)
     func isEnd(_ key: Int) -> Bool { blocks[key >> 6].letters >> UInt64(key & 63) & 1 == 1 }
 
-    /// Whether the keys from a position begin with `wanted`.
     func hasPrefix(_ wanted: ArraySlice<UInt8>, at key: Int) -> Bool {
         var at = key
         for other in wanted {

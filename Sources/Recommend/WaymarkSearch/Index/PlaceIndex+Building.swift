@@ -5,9 +5,6 @@ import WaymarkThreads
 extension PlaceIndex {
     /// Builds an index of places.
     ///
-    /// - Parameters:
-    ///   - places: The places.
-    ///   - jobs: Number of threads.
     /// - Complexity: O(*n* log *n*) in the number of letters.
     init(_ places: some IndexedPlaces, jobs: Int) {
         precondition(jobs > 0, "the number of jobs is below 1: \(jobs)")
@@ -31,9 +28,9 @@ extension PlaceIndex {
         let sorted = SortedLetters(names, suffixes, in: memory)
         (letterPlaces, letterEnds) = (sorted.places, sorted.ends)
         loneConsonants = LoneConsonants(slots: StoredArray(sorted.loneConsonants, in: memory))
-        words = SortedSuffixes(positions: StoredArray(sorted.words, in: memory))
+        words = SortedSuffixes(positions: StoredArray(sorted.words, in: memory), keys: names.keys)
         wordPlaces = StoredArray(sorted.wordPlaces, in: memory)
-        heads = WordHeads(words, names.keys, in: memory)
+        heads = WordHeads(words, in: memory)
         vectors = StoredArray(order.map { PlaceVector(places.coordinate(Int($0))) }, in: memory)
 
         var numbers: [[UInt8]: UInt32] = [:]
@@ -76,12 +73,14 @@ extension PlaceIndex {
     /// The positions of the places, in order of rank.
     private static func ranked(_ places: some IndexedPlaces, _ lengths: ContiguousArray<UInt32>) -> [UInt32] {
         var keys = (0..<places.count).map { position in
+            // The first eight bytes, if they are ASCII characters, so that they equal only those of an id with the same bytes.
             let head: UInt64? = places.withID(position) { id in
                 guard PlainText.isASCII(id) else { return nil }
                 return (0..<min(8, id.count)).reduce(0) { $0 | UInt64(id[$1]) << UInt64(56 - 8 * $1) }
             }
-            return RankKey(
-                standing: places.standing(position), length: lengths[position], position: UInt32(position), head: head)
+            return (
+                standing: places.standing(position), length: lengths[position], position: UInt32(position), head: head
+            )
         }
         keys.sort { a, b in
             if a.standing != b.standing { return a.standing > b.standing }
@@ -91,15 +90,6 @@ extension PlaceIndex {
         }
         return keys.map(\.position)
     }
-}
-
-/// What orders places by rank.
-private struct RankKey {
-    let standing: Double
-    let length: UInt32
-    let position: UInt32
-    /// The first eight bytes of the id, if it is of ASCII characters, so that it equals only an id with the same bytes.
-    let head: UInt64?
 }
 
 /// The data derived from the sorted letters.
@@ -201,6 +191,6 @@ extension SuffixSort {
             positions: unsafe StoredArray(count: positions.count, in: memory) { room in
                 _ = unsafe room.initialize(from: positions)
                 unsafe sort(room, jobs: jobs)
-            })
+            }, keys: keys)
     }
 }

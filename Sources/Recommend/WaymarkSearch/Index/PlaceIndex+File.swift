@@ -2,120 +2,91 @@ public import WaymarkAttractions
 public import WaymarkIndex
 
 extension PlaceIndex {
-    /// The names of the file sections that hold the arrays of an index.
-    private enum Section: String, CaseIterable {
-        case positions = "search.position"
-        case keys = "search.key"
-        case blocks = "search.block"
-        case suffixes = "search.suffix"
-        case letterPlaces = "search.letter.place"
-        case letterEnds = "search.letter.end"
-        case words = "search.word"
-        case wordPlaces = "search.word.place"
-        case headKeys = "search.head.key"
-        case headWords = "search.head.word"
-        case initials = "search.initial"
-        case initialBlocks = "search.initial.block"
-        case pairStarts = "search.pair.start"
-        case pairs = "search.pair"
-        case singles = "search.single"
-        case loneConsonants = "search.lone"
-        case lengths = "search.length"
-        case vectors = "search.vector"
-        case categories = "search.category"
-        case categoryPlaces = "search.category.place"
-        case textKeys = "search.text.key"
-        case textWords = "search.text.word"
-        case textStarts = "search.text.start"
-        case textPlaces = "search.text.place"
+    /// The arrays of the index, by the names of their file sections; valid while the index is held.
+    private var arrays: KeyValuePairs<String, any StoredNumbers> {
+        [
+            "search.position": positions,
+            "search.key": names.keys,
+            "search.block": names.blocks,
+            "search.suffix": suffixes.positions,
+            "search.letter.place": letterPlaces,
+            "search.letter.end": letterEnds,
+            "search.word": words.positions,
+            "search.word.place": wordPlaces,
+            "search.head.key": heads.keys,
+            "search.head.word": heads.firsts,
+            "search.initial": initials.keys,
+            "search.initial.block": initials.blocks,
+            "search.pair.start": pairs.starts,
+            "search.pair": pairs.letters,
+            "search.single": singles.bits,
+            "search.lone": loneConsonants.slots,
+            "search.length": lengths,
+            "search.vector": vectors,
+            "search.category": categories,
+            "search.category.place": categoryPlaces,
+            "search.text.key": texts.words.keys,
+            "search.text.word": texts.words.positions,
+            "search.text.start": texts.starts,
+            "search.text.place": texts.places,
+        ]
     }
 
-    /// The index as sections of a file.
     var sections: [IndexFileExtra] {
-        Section.allCases.map { IndexFileExtra(name: $0.rawValue, bytes: bytes(of: $0)) }
+        withExtendedLifetime(memory) { arrays.map { IndexFileExtra(name: $0, bytes: $1.bytes) } }
     }
 
-    private func bytes(of section: Section) -> ContiguousArray<UInt8> {
-        switch section {
-        case .positions: positions.bytes
-        case .keys: names.keys.bytes
-        case .blocks: names.blocks.bytes
-        case .suffixes: suffixes.positions.bytes
-        case .letterPlaces: letterPlaces.bytes
-        case .letterEnds: letterEnds.bytes
-        case .words: words.positions.bytes
-        case .wordPlaces: wordPlaces.bytes
-        case .headKeys: heads.keys.bytes
-        case .headWords: heads.firsts.bytes
-        case .initials: initials.keys.bytes
-        case .initialBlocks: initials.blocks.bytes
-        case .pairStarts: pairs.starts.bytes
-        case .pairs: pairs.letters.bytes
-        case .singles: singles.bits.bytes
-        case .loneConsonants: loneConsonants.slots.bytes
-        case .lengths: lengths.bytes
-        case .vectors: vectors.bytes
-        case .categories: categories.bytes
-        case .categoryPlaces: categoryPlaces.bytes
-        case .textKeys: texts.keys.bytes
-        case .textWords: texts.words.positions.bytes
-        case .textStarts: texts.starts.bytes
-        case .textPlaces: texts.places.bytes
-        }
-    }
-
-    /// Whether a file has any section of a search index.
-    static func isStored(in file: IndexFile) -> Bool {
-        let names = Set(Section.allCases.map(\.rawValue))
-        return file.sections.contains { names.contains($0.name) }
-    }
+    var size: Int { arrays.reduce(0) { $0 + $1.value.size } }
 
     /// Reads the index of `count` places from a file, in place; nil if the file has none.
     ///
     /// - Throws: `IndexFileError.damaged` if a section is missing, or does not have one number per place.
     /// - Complexity: O(1).
     init?(_ file: IndexFile, count: Int) throws(IndexFileError) {
-        guard Self.isStored(in: file) else { return nil }
+        guard PlaceSearch.isStored(in: file) else { return nil }
         let memory = StoredMemory()
-        func array<Element>(_ section: Section, count: Int? = nil) throws(IndexFileError) -> StoredArray<Element> {
-            guard let bytes = file.bytes(of: section.rawValue) else {
+        func array<Element>(_ name: String, count: Int? = nil) throws(IndexFileError) -> StoredArray<Element> {
+            let section = "search." + name
+            guard let bytes = file.bytes(of: section) else {
                 throw .damaged(
                     file: file.name,
                     fault:
-                        "the search index has no section \(section.rawValue); one of another version of Waymark has to be built again"
+                        "the search index has no section \(section); one of another version of Waymark has to be built again"
                 )
             }
             if let count, bytes.count != count * MemoryLayout<Element>.stride {
                 throw .damaged(
-                    file: file.name, fault: "section \(section.rawValue) does not have one number per place (\(count))")
+                    file: file.name, fault: "section \(section) does not have one number per place (\(count))")
             }
             return StoredArray(bytes, in: memory)
         }
         self.memory = memory
-        positions = try array(.positions, count: count)
-        names = NameKeys(keys: try array(.keys), blocks: try array(.blocks))
-        suffixes = SortedSuffixes(positions: try array(.suffixes))
-        letterPlaces = try array(.letterPlaces)
-        letterEnds = try array(.letterEnds)
-        words = SortedSuffixes(positions: try array(.words))
-        wordPlaces = try array(.wordPlaces)
-        heads = WordHeads(keys: try array(.headKeys), firsts: try array(.headWords))
-        initials = InitialLetters(keys: try array(.initials), blocks: try array(.initialBlocks))
-        pairs = InitialPairs(starts: try array(.pairStarts), letters: try array(.pairs))
-        loneConsonants = LoneConsonants(slots: try array(.loneConsonants))
-        singles = SingleKeys(try array(.singles), count: count)
-        lengths = try array(.lengths, count: count)
-        vectors = try array(.vectors, count: count)
-        categories = try array(.categories, count: count)
-        categoryPlaces = try array(.categoryPlaces)
+        positions = try array("position", count: count)
+        names = NameKeys(keys: try array("key"), blocks: try array("block"))
+        suffixes = SortedSuffixes(positions: try array("suffix"), keys: names.keys)
+        letterPlaces = try array("letter.place")
+        letterEnds = try array("letter.end")
+        words = SortedSuffixes(positions: try array("word"), keys: names.keys)
+        wordPlaces = try array("word.place")
+        heads = WordHeads(keys: try array("head.key"), firsts: try array("head.word"))
+        initials = InitialLetters(keys: try array("initial"), blocks: try array("initial.block"))
+        pairs = InitialPairs(starts: try array("pair.start"), letters: try array("pair"))
+        loneConsonants = LoneConsonants(slots: try array("lone"))
+        singles = SingleKeys(try array("single"), count: count)
+        lengths = try array("length", count: count)
+        vectors = try array("vector", count: count)
+        categories = try array("category", count: count)
+        categoryPlaces = try array("category.place")
         texts = WordIndex(
-            keys: try array(.textKeys), words: SortedSuffixes(positions: try array(.textWords)),
-            starts: try array(.textStarts), places: try array(.textPlaces))
+            words: SortedSuffixes(positions: try array("text.word"), keys: try array("text.key")),
+            starts: try array("text.start"), places: try array("text.place"))
     }
 
     /// The name of the first section that differs from `other`; nil if all are equal.
     func difference(from other: PlaceIndex) -> String? {
-        Section.allCases.first { bytes(of: $0) != other.bytes(of: $0) }?.rawValue
+        withExtendedLifetime((memory, other.memory)) {
+            zip(arrays, other.arrays).first { $0.value.bytes != $1.value.bytes }?.0.key
+        }
     }
 }
 
@@ -139,18 +110,12 @@ extension PlaceSearch {
         }
     }
 
-    /// Creates a search of attractions in memory; the positions of hits are positions in `attractions`.
-    ///
-    /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ attractions.
-    /// - Complexity: O(*n* log *n*) in the number of letters.
-    public init(attractions: [Attraction], jobs: Int = 1) {
-        self.init(.catalog(attractions), jobs: jobs)
-    }
-
     /// Whether a file has a search index; without one, ``PlaceSearch`` builds its own.
     ///
     /// - Complexity: O(1).
-    public static func isStored(in file: IndexFile) -> Bool { PlaceIndex.isStored(in: file) }
+    public static func isStored(in file: IndexFile) -> Bool {
+        file.sections.contains { $0.name.hasPrefix("search.") }
+    }
 
     /// Checks that the stored index equals the one built from the attractions.
     ///

@@ -5,47 +5,35 @@ internal import WaymarkGeodesy
 /// Places are numbered by rank, which is the order of equal matches: standing, number of letters in the name, id,
 /// position.
 struct PlaceIndex: Sendable {
-    /// The memory of all the arrays.
     let memory: StoredMemory
     /// For each rank, the position of the place in the caller's collection.
     let positions: StoredArray<UInt32>
-    /// The names as keys.
     let names: NameKeys
     /// The starts of letters, sorted by the keys from there on.
     let suffixes: SortedSuffixes
-    /// The place of each sorted letter.
     let letterPlaces: StoredArray<LetterPlace>
     /// For each sorted letter, the ends of letters among the sixteen keys from its start: bit *i* is set if a letter
     /// ends after *i* + 1 keys.
     let letterEnds: StoredArray<UInt16>
     /// The starts of words, sorted likewise.
     let words: SortedSuffixes
-    /// The place of each sorted word.
     let wordPlaces: StoredArray<LetterPlace>
-    /// The first eight keys of the sorted words.
     let heads: WordHeads
-    /// The first key of each letter.
     let initials: InitialLetters
-    /// The positions of each pair of initials.
     let pairs: InitialPairs
-    /// The places whose names have a given consonant or digit.
     let singles: SingleKeys
-    /// The sorted letters that are a lone consonant.
     let loneConsonants: LoneConsonants
     /// Number of letters of each name, up to 255.
     let lengths: StoredArray<UInt8>
-    /// The location of each place.
     let vectors: StoredArray<PlaceVector>
     /// The number of each place's category among the distinct ones; `noCategory` for none.
     let categories: StoredArray<UInt32>
     /// One place of each category.
     let categoryPlaces: StoredArray<UInt32>
-    /// The words of other texts.
     let texts: WordIndex
 
     static let noCategory = UInt32.max
 
-    /// Number of places.
     var count: Int { positions.count }
 
     /// Whether a letter ends `length` keys after the start of a sorted letter.
@@ -54,35 +42,21 @@ struct PlaceIndex: Sendable {
         if length <= 16 { return letterEnds[slot] >> UInt16(truncatingIfNeeded: length &- 1) & 1 == 1 }
         return names.isEnd(Int(suffixes.positions[slot]) + length)
     }
-
-    /// Number of bytes.
-    var size: Int {
-        let names = positions.size + names.keys.size + names.blocks.size + lengths.size
-        let letters = suffixes.positions.size + letterPlaces.size + letterEnds.size + loneConsonants.slots.size
-        let words = words.positions.size + wordPlaces.size + heads.size
-        let initials = initials.keys.size + initials.blocks.size + pairs.size + singles.bits.size
-        return names + letters + words + initials + vectors.size + categories.size + categoryPlaces.size + texts.size
-    }
 }
 
 /// The distinct words of texts, sorted by their keys, and the places that have each word.
 struct WordIndex: Sendable {
-    /// The keys of the words, with a zero after each.
-    let keys: StoredArray<UInt8>
-    /// The start of each word, sorted by its keys.
+    /// The start of each word, sorted by its keys, which have a zero after each word.
     let words: SortedSuffixes
     /// For each word in sorted order, the offset of its places in `places`, followed by the end of the last.
     let starts: StoredArray<UInt32>
     /// The ranks of the places with each word, ascending per word.
     let places: StoredArray<UInt32>
 
-    /// Number of bytes.
-    var size: Int { keys.size + words.positions.size + starts.size + places.size }
-
     /// The places that have a word with the given first keys, unordered and possibly repeated, as a range of
     /// ``places``.
     func places(withPrefix wanted: ArraySlice<UInt8>) -> Range<Int> {
-        places(ofWords: words.range(of: wanted, in: 0..<words.positions.count, keys))
+        places(ofWords: words.range(of: wanted))
     }
 
     /// The places that have one of some sorted words, as a range of ``places``.

@@ -49,7 +49,6 @@ struct LoneConsonants: Sendable {
     /// The positions among the sorted letters, ascending.
     let slots: StoredArray<UInt32>
 
-    /// Calls `body` with each position in a range.
     func forEach(in range: Range<Int>, _ body: (Int) -> Void) {
         for place in (0..<slots.count).partitioningIndex(where: { Int(slots[$0]) >= range.lowerBound })..<slots.count {
             guard Int(slots[place]) < range.upperBound else { return }
@@ -67,7 +66,6 @@ struct InitialPairs: Sendable {
     /// The letters that begin a pair, grouped by pair, ascending.
     let letters: StoredArray<UInt32>
 
-    /// Number of distinct pairs.
     private static let count = Int(JamoKey.firstVowel - 1) << 8
 
     init(starts: StoredArray<UInt32>, letters: StoredArray<UInt32>) { (self.starts, self.letters) = (starts, letters) }
@@ -90,9 +88,6 @@ struct InitialPairs: Sendable {
             }
         }
     }
-
-    /// Number of bytes.
-    var size: Int { starts.size + letters.size }
 
     /// The number of a pair; nil if the first key is not a consonant, or the name ends after it.
     @inline(__always)

@@ -4,24 +4,22 @@ import WaymarkThreads
 /// Positions among keys, sorted by the keys from there to the end of the name; ties by position.
 struct SortedSuffixes: Sendable {
     let positions: StoredArray<UInt32>
+    let keys: StoredArray<UInt8>
 
-    /// The range of all positions.
     var all: Range<Int> { 0..<positions.count }
 
-    /// The part of `range` whose keys after the first `depth`, which all of `range` share, begin with `wanted`.
+    /// The part of `range`, or of all, whose keys after the first `depth`, which all of it share, begin with `wanted`.
     ///
     /// - Complexity: O(log *n*) comparisons.
-    func range(
-        of wanted: ArraySlice<UInt8>, in range: Range<Int>, depth: Int = 0, _ keys: StoredArray<UInt8>
-    ) -> Range<Int> {
-        var (low, high) = (range.lowerBound, range.upperBound)
+    func range(of wanted: ArraySlice<UInt8>, in range: Range<Int>? = nil, depth: Int = 0) -> Range<Int> {
+        var (low, high) = (range?.lowerBound ?? 0, range?.upperBound ?? positions.count)
         // Searches both bounds at once until they diverge.
         while low < high {
             let middle = (low + high) / 2
-            switch order(wanted, Int(positions[middle]) + depth, keys) {
+            switch order(wanted, middle, depth) {
             case 0:
-                let first = (low..<middle).partitioningIndex { order(wanted, Int(positions[$0]) + depth, keys) <= 0 }
-                let end = (middle + 1..<high).partitioningIndex { order(wanted, Int(positions[$0]) + depth, keys) < 0 }
+                let first = (low..<middle).partitioningIndex { order(wanted, $0, depth) <= 0 }
+                let end = (middle + 1..<high).partitioningIndex { order(wanted, $0, depth) < 0 }
                 return first..<end
             case 1: low = middle + 1
             default: high = middle
@@ -30,10 +28,10 @@ struct SortedSuffixes: Sendable {
         return low..<low
     }
 
-    /// 1 if the keys at a position come before `wanted`, 0 if they begin with it, -1 if they come after.
+    /// 1 if the keys of a suffix from `depth` come before `wanted`, 0 if they begin with it, -1 if they come after.
     @inline(__always)
-    private func order(_ wanted: ArraySlice<UInt8>, _ position: Int, _ keys: StoredArray<UInt8>) -> Int {
-        var at = position
+    private func order(_ wanted: ArraySlice<UInt8>, _ slot: Int, _ depth: Int) -> Int {
+        var at = Int(positions[slot]) + depth
         for other in wanted {
             let key = keys[at]
             if key != other { return key < other ? 1 : -1 }
@@ -42,16 +40,31 @@ struct SortedSuffixes: Sendable {
         return 0
     }
 
-    /// The end of the run from `low`, below `high`, that has the same key at `depth` as the first.
-    func end(ofKeyAt depth: Int, _ low: Int, _ high: Int, _ keys: StoredArray<UInt8>) -> Int {
-        let key = keys[Int(positions[low]) + depth]
-        var step = 1
-        var first = low
-        while first + step < high, keys[Int(positions[first + step]) + depth] == key {
-            first += step
-            step *= 2
+    /// Calls `body` with each key that suffixes of `range` have at `depth`, and those that have it; not with the end.
+    ///
+    /// At most once for each of all keys, even in a damaged file.
+    @inline(__always)
+    func forEachKey(at depth: Int, in range: Range<Int>, _ body: (_ key: UInt8, _ part: Range<Int>) -> Void) {
+        func key(_ slot: Int) -> UInt8 { keys[Int(positions[slot]) + depth] }
+        var low = range.lowerBound
+        for _ in 0..<256 where low < range.upperBound {
+            let own = key(low)
+            let end = (low..<range.upperBound).end(where: { key($0) == own })
+            if own != 0 { body(own, low..<end) }
+            low = end
         }
-        return (first + 1..<min(high, first + step)).partitioningIndex { keys[Int(positions[$0]) + depth] != key }
+    }
+}
+
+extension Range<Int> {
+    /// The end of the run of numbers from the first that are alike, which the first is.
+    ///
+    /// - Complexity: O(log *n*) in the length of the run.
+    @inline(__always)
+    func end(where isAlike: (Int) -> Bool) -> Int {
+        var (first, step) = (lowerBound, 1)
+        while first + step < upperBound, isAlike(first + step) { (first, step) = (first + step, step * 2) }
+        return (first + 1..<Swift.min(upperBound, first + step)).partitioningIndex { !isAlike($0) }
     }
 }
 

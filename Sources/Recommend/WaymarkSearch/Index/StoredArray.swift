@@ -72,10 +72,8 @@ struct StoredArray<Element: Zeroed>: BitwiseCopyable, @unchecked Sendable {
         return Element.zero
     }
 
-    /// The results of `body` for each number.
     func map<T>(_ body: (Element) -> T) -> [T] { (0..<count).map { body(self[$0]) } }
 
-    /// Number of bytes.
     var size: Int { count * MemoryLayout<Element>.stride }
 
     /// The bytes in the form of a file section.
@@ -83,6 +81,14 @@ struct StoredArray<Element: Zeroed>: BitwiseCopyable, @unchecked Sendable {
         unsafe ContiguousArray(UnsafeRawBufferPointer(start: base, count: size))
     }
 }
+
+/// A ``StoredArray`` of any numbers.
+protocol StoredNumbers {
+    var size: Int { get }
+    var bytes: ContiguousArray<UInt8> { get }
+}
+
+extension StoredArray: StoredNumbers {}
 
 extension StoredArray where Element == UInt8 {
     /// Eight bytes from a position, the first in the lowest byte; zeros beyond the end.

@@ -7,7 +7,6 @@ struct WordCollector {
     private var numbers: [[UInt8]: UInt32] = [:]
     /// The words of each run of text without ASCII blanks, cached because runs repeat.
     private var known: [Substring: [UInt32]] = [:]
-    /// The words of each category.
     private var categories: [String: [UInt32]] = [:]
     /// The words of all places, in order of place; then, for each word, the last place that had it.
     private var found: [UInt32] = []
@@ -43,7 +42,6 @@ struct WordCollector {
         return words
     }
 
-    /// Ends the current place.
     mutating func endPlace() { ends.append(found.count) }
 
     private mutating func number(of word: [UInt8]) -> UInt32 {
@@ -57,10 +55,8 @@ struct WordCollector {
         return number
     }
 
-    /// Builds the index of the collected words.
     func index(jobs: Int, in memory: StoredMemory) -> WordIndex {
-        let keys = StoredArray(keys, in: memory)
-        let words = SuffixSort(keys: keys).sorted(starts, jobs: jobs, in: memory)
+        let words = SuffixSort(keys: StoredArray(keys, in: memory)).sorted(starts, jobs: jobs, in: memory)
         var ranks = [UInt32](repeating: 0, count: starts.count)
         for rank in starts.indices {
             // Words were numbered in the order of their keys' offsets.
@@ -80,13 +76,12 @@ struct WordCollector {
                 next[rank] += 1
             }
         }
-        return WordIndex(keys: keys, words: words, starts: StoredArray(firsts, in: memory), places: places)
+        return WordIndex(words: words, starts: StoredArray(firsts, in: memory), places: places)
     }
 }
 
 /// The distinct first eight keys of the sorted words, and the words that begin with each.
 struct WordHeads: Sendable {
-    /// Number of keys in a head.
     static let length = 8
 
     /// The heads, the first key in the highest byte; zeros after the end of the name.
@@ -96,9 +91,8 @@ struct WordHeads: Sendable {
 
     init(keys: StoredArray<UInt64>, firsts: StoredArray<UInt32>) { (self.keys, self.firsts) = (keys, firsts) }
 
-    /// Collects the heads of sorted words.
-    init(_ words: SortedSuffixes, _ names: StoredArray<UInt8>, in memory: StoredMemory) {
-        let sort = SuffixSort(keys: names)
+    init(_ words: SortedSuffixes, in memory: StoredMemory) {
+        let sort = SuffixSort(keys: words.keys)
         var (keys, firsts): ([UInt64], [UInt32]) = ([], [])
         for slot in words.all {
             let head = sort[Int(words.positions[slot])]
@@ -112,10 +106,6 @@ struct WordHeads: Sendable {
 
     var count: Int { keys.count }
 
-    /// Number of bytes.
-    var size: Int { keys.size + firsts.size }
-
-    /// A key of a head.
     @inline(__always)
     static func key(_ number: Int, of head: UInt64) -> UInt8 {
         UInt8(truncatingIfNeeded: head >> UInt64(56 - 8 * number))
@@ -130,9 +120,6 @@ struct WordHeads: Sendable {
     /// The end of the run of heads from `head` that share its first `length` keys.
     func end(_ head: Int, sharing length: Int) -> Int {
         let mask = length == 0 ? 0 : ~0 << UInt64(64 - 8 * length) as UInt64
-        let shared = keys[head] & mask
-        var (first, step) = (head, 1)
-        while first + step < count, keys[first + step] & mask == shared { (first, step) = (first + step, step * 2) }
-        return (first + 1..<min(count, first + step)).partitioningIndex { keys[$0] & mask != shared }
+        return (head..<count).end(where: { (keys[$0] ^ keys[head]) & mask == 0 })
     }
 }

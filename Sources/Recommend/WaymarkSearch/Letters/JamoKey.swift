@@ -30,18 +30,12 @@ enum JamoKey {
             """)
 
     private static func keys(of list: String) -> ContiguousArray<KeyRun> {
-        ContiguousArray(
-            list.split(separator: " ").map { jamo in
-                jamo.unicodeScalars.reduce(into: KeyRun()) { run, scalar in
-                    if let at = consonants.firstIndex(of: scalar) { run.append(UInt8(at + 1)) }
-                    if let at = vowels.firstIndex(of: scalar) { run.append(UInt8(at) + firstVowel) }
-                }
-            })
+        ContiguousArray(list.split(separator: " ").map { KeyRun($0.unicodeScalars.compactMap(key(of:))) })
     }
 }
 
 /// Up to eight consecutive keys.
-struct KeyRun: Hashable, Sendable, Sequence {
+struct KeyRun: Hashable, Sendable, Sequence, IteratorProtocol {
     /// The keys, the first in the lowest byte.
     private(set) var bits: UInt64 = 0
     private(set) var count = 0
@@ -88,17 +82,11 @@ struct KeyRun: Hashable, Sendable, Sequence {
         return run
     }
 
-    func makeIterator() -> Iterator { Iterator(bits: bits, count: count) }
-
-    struct Iterator: IteratorProtocol {
-        var bits: UInt64
-        var count: Int
-
-        mutating func next() -> UInt8? {
-            if count == 0 { return nil }
-            defer { (bits, count) = (bits >> 8, count - 1) }
-            return UInt8(truncatingIfNeeded: bits)
-        }
+    /// Takes the first key off.
+    mutating func next() -> UInt8? {
+        if count == 0 { return nil }
+        defer { (bits, count) = (bits >> 8, count - 1) }
+        return UInt8(truncatingIfNeeded: bits)
     }
 }
 

@@ -7,7 +7,6 @@ package struct Letters: Sendable {
     package private(set) var keys: [UInt8] = []
     /// The offset of each letter in `keys`.
     private(set) var starts: [Int] = []
-    /// Whether each letter begins a word.
     private(set) var areWordStarts: [Bool] = []
     /// The UTF-8 range of each letter in the text.
     private(set) var places: [Range<Int>] = []
@@ -49,17 +48,13 @@ package struct Letters: Sendable {
         places.append(place)
     }
 
-    /// The number of letters.
     package var count: Int { starts.count }
-    /// Whether there are no letters.
-    var isEmpty: Bool { starts.isEmpty }
 
     /// The range of a letter in `keys`.
     func range(_ letter: Int) -> Range<Int> {
         starts[letter]..<(letter + 1 < starts.count ? starts[letter + 1] : keys.count)
     }
 
-    /// The keys of a letter.
     subscript(letter: Int) -> ArraySlice<UInt8> { keys[range(letter)] }
 
     /// The index of the letter that contains a key: the last one that begins at or before it.
@@ -83,30 +78,21 @@ package struct Letters: Sendable {
         places[letter(ofKey: keys.lowerBound)].lowerBound..<places[letter(ofKey: keys.upperBound - 1)].upperBound
     }
 
-    /// The letters of each word.
     package var words: [Letters] {
         var words: [Letters] = []
         for letter in 0..<count {
             if areWordStarts[letter] { words.append(Letters(keys: [])) }
-            words[words.count - 1].append(self[letter], places[letter], areWordStarts[letter])
+            words[words.count - 1].append(letter: letter, of: self)
         }
         return words
     }
 
-    /// Appends a letter of a word unchanged.
     mutating func append(letter: Int, of word: Letters) {
         append(word[letter], word.places[letter], word.areWordStarts[letter])
     }
 
     /// The UTF-8 range of all letters; nil if there are none.
-    var place: Range<Int>? { isEmpty ? nil : places[0].lowerBound..<places[count - 1].upperBound }
-
-    /// Appends the letters of a word unchanged.
-    mutating func append(_ word: Letters) {
-        for letter in 0..<word.count {
-            append(word[letter], word.places[letter], word.areWordStarts[letter])
-        }
-    }
+    var place: Range<Int>? { count == 0 ? nil : places[0].lowerBound..<places[count - 1].upperBound }
 
     /// Groups keys into letters as the keyboard does, as one word with empty ranges in the text.
     init(keys: [UInt8]) {

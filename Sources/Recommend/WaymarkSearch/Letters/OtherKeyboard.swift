@@ -7,11 +7,6 @@ enum OtherKeyboard {
     static let jamo: [UInt8: UInt8] = Dictionary(
         uniqueKeysWithValues: latin.enumerated().map { ($1, UInt8($0 + 1)) })
 
-    /// The words of `text` with its Latin letters read as Korean keys; nil if it has no Latin letters.
-    static func korean(_ text: String) -> [Letters]? {
-        korean(text, where: { _ in true })
-    }
-
     /// The words of `text` with its Latin letters read as Korean keys, but with Latin words kept, as in BIFFrhkdwkd for
     /// BIFF광장. A run of capitals stays Latin if one of them is not a Korean key with Shift. Its last capital is a
     /// consonant with Shift if a vowel key follows, as in CGVTkdans for CGV쌍문. Nil if no run stays Latin, or nothing
@@ -32,8 +27,8 @@ enum OtherKeyboard {
         return stays.contains(true) ? korean(text) { !stays[$0] } : nil
     }
 
-    /// The words of `text` with some of its Latin letters read as Korean keys; nil if it has none of these.
-    private static func korean(_ text: String, where isKey: (_ position: Int) -> Bool) -> [Letters]? {
+    /// The words of `text` with its Latin letters, or some of them, read as Korean keys; nil if it has none of these.
+    static func korean(_ text: String, where isKey: (_ position: Int) -> Bool = { _ in true }) -> [Letters]? {
         var (isChanged, position) = (false, -1)
         let words = words(text) { scalar, keys in
             position += 1

@@ -1,9 +1,9 @@
 /// Latin letters and digits as Koreans say them.
 enum SpokenLetters {
-    private static let letters = Array(
-        "에이 비 씨 디 이 에프 지 에이치 아이 제이 케이 엘 엠 엔 오 피 큐 알 에스 티 유 브이 더블유 엑스 와이 제트".split(separator: " ")
-    ).map { Letters(String($0)).keys }
-    private static let digits = Array("공 일 이 삼 사 오 육 칠 팔 구".split(separator: " ")).map { Letters(String($0)).keys }
+    private static let letters = Letters(
+        "에이 비 씨 디 이 에프 지 에이치 아이 제이 케이 엘 엠 엔 오 피 큐 알 에스 티 유 브이 더블유 엑스 와이 제트"
+    ).words.map(\.keys)
+    private static let digits = Letters("공 일 이 삼 사 오 육 칠 팔 구").words.map(\.keys)
 
     /// The keys of a word with all its Latin letters and digits spoken, then those with one to four spoken ones in a row
     /// as letters or digits, those at its start first: N타워 for 엔타워, 63빌딩 for 육삼빌딩; only those that differ from the
@@ -22,9 +22,7 @@ enum SpokenLetters {
         }
     }
 
-    private static func written(
-        _ word: Letters, from letter: Int, _ names: [[UInt8]], _ first: UInt8
-    ) -> [[UInt8]] {
+    private static func written(_ word: Letters, from letter: Int, _ names: [[UInt8]], _ first: UInt8) -> [[UInt8]] {
         let keys = word.keys
         var at = word.starts[letter]
         var (read, readings): ([UInt8], [[UInt8]]) = (Array(keys[..<at]), [])

@@ -53,23 +53,22 @@ enum Misspelling {
         return Dictionary(uniqueKeysWithValues: pairs.flatMap { [($0[0], $0[1]), ($0[1], $0[0])] })
     }()
 
-    /// The edit distances from `wanted` to the first 0, 1, ... `count` keys of another text.
+    /// The edit distances from `wanted` to the first 0, 1, ... keys of another text.
     ///
     /// The optimal string alignment distance: keys changed, deleted, inserted, or swapped with their neighbour.
     ///
     /// - Complexity: O(*m* *n*).
-    static func distances(_ wanted: ArraySlice<UInt8>, count: Int, _ other: (Int) -> UInt8) -> [Int] {
-        var before: [Int] = []
-        var last = Array(0...count)
-        var previous: UInt8 = 0
+    static func distances(_ wanted: [UInt8], to keys: ArraySlice<UInt8>) -> [Int] {
+        let other = Array(keys)
+        var (before, last) = ([Int](), Array(0...other.count))
         for (i, key) in wanted.enumerated() {
             var row = [i + 1]
-            for j in 0..<count {
-                var cost = min(last[j] + (key == other(j) ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, key == other(j - 1), previous == other(j) { cost = min(cost, before[j - 1] + 1) }
+            for j in other.indices {
+                var cost = min(last[j] + (key == other[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, key == other[j - 1], wanted[i - 1] == other[j] { cost = min(cost, before[j - 1] + 1) }
                 row.append(cost)
             }
-            (before, last, previous) = (last, row, key)
+            (before, last) = (last, row)
         }
         return last
     }
@@ -86,12 +85,12 @@ extension Letters {
         for letter in 0..<count where areWordStarts[letter] {
             let start = starts[letter]
             let length = min(keys.count - start, wanted.count + errors)
-            let distances = Misspelling.distances(wanted[...], count: length) { keys[start + $0] }.dropFirst()
+            let distances = Misspelling.distances(wanted, to: keys[start..<start + length]).dropFirst()
             guard let least = distances.min(), least <= errors, let end = distances.firstIndex(of: least) else {
                 continue
             }
             return NameMatch(
-                rung: .misspelled, start: letter == 0 ? .name : .word, keys: start..<start + end)
+                grade: SearchGrade(.misspelled, letter == 0 ? .name : .word), keys: start..<start + end)
         }
         return nil
     }

@@ -3,25 +3,14 @@ package struct PlaceMatch {
     package let grade: SearchGrade
     /// The matched UTF-8 ranges of the name.
     package let matched: [Range<Int>]
-
-    /// The better of two matches; the first if they are equal.
-    static func better(_ first: PlaceMatch?, _ second: PlaceMatch?) -> PlaceMatch? {
-        guard let first, let second else { return first ?? second }
-        return second.grade < first.grade ? second : first
-    }
 }
 
 extension PreparedQuery {
-    /// Matches a place.
-    ///
-    /// - Parameters:
-    ///   - name: The letters of the place's name.
-    ///   - initialsInsideWords: Whether 초성 may begin inside a word.
-    ///   - hasWord: Whether a word of the place's other texts begins with the given letters.
-    /// - Returns: The best match; nil if there is none.
+    /// The best match with a place by its name, and by its other texts, where `hasWord` says whether a word of them begins
+    /// with the given letters.
     package func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch?
     {
-        var best = match(whole, name, initialsInsideWords)
+        let best = match(whole, name, initialsInsideWords)
         if words.isEmpty { return best ?? otherMatch(whole, hasWord) }
         var worst: SearchGrade?
         var isInName = false
@@ -32,11 +21,11 @@ extension PreparedQuery {
             isInName = isInName || match.grade.rung < .otherText
             matched += match.matched
         }
-        let apart = worst.map { worst in
-            SearchGrade(isInName && worst.rung == .otherText ? .nameAndText : max(worst.rung, .words), worst.start)
-        }
-        best = PlaceMatch.better(best, apart.map { PlaceMatch(grade: $0, matched: Self.union(matched)) })
-        return best
+        guard let worst else { return best }
+        let apart = SearchGrade(
+            isInName && worst.rung == .otherText ? .nameAndText : max(worst.rung, .words), worst.start)
+        if let best, best.grade <= apart { return best }
+        return PlaceMatch(grade: apart, matched: Self.union(matched))
     }
 
     /// The best match of a part with a name, spelled right; nil if there is none.
@@ -82,14 +71,10 @@ extension Letters {
     }
 }
 
-/// A match of a phrase with a name: the rung, the kind of start, and the matched keys of the name.
+/// A match of a phrase with a name, and the matched keys of the name.
 struct NameMatch {
-    let rung: SearchRung
-    let start: SearchStart
+    let grade: SearchGrade
     let keys: Range<Int>
-
-    /// The order of the match: a better rung first, then an earlier start.
-    var grade: SearchGrade { SearchGrade(rung, start) }
 }
 
 /// A rung and a start: of all matches of a name the best rung counts, then the earliest start.
@@ -105,13 +90,8 @@ package struct SearchGrade: Hashable, Comparable {
 extension Letters {
     /// Matches a phrase on the rungs for texts on their own keyboard.
     ///
-    /// A simple reference that tries each letter as a start; an index finds the same matches faster.
-    ///
-    /// - Parameters:
-    ///   - phrase: The phrase.
-    ///   - shared: The rung of all matches, so that the earliest start is the best; nil gives each match its own rung.
-    ///   - initialsInsideWords: Whether 초성 may begin inside a word.
-    /// - Returns: The best match; nil if there is none.
+    /// A simple reference that tries each letter as a start; an index finds the same matches faster. If all matches have
+    /// a `shared` rung, the earliest start is the best.
     func match(_ phrase: Phrase, on shared: SearchRung? = nil, initialsInsideWords: Bool) -> NameMatch? {
         var best: NameMatch?
         for letter in 0..<count {
@@ -128,7 +108,7 @@ extension Letters {
             case .keys, .unfinished: rung = start == .inside ? .unfinishedInsideWord : .unfinishedSyllable
             case .initials: rung = start == .inside ? .initialsInsideWord : .initials
             }
-            let match = NameMatch(rung: shared ?? rung, start: start, keys: starts[letter]..<end.key)
+            let match = NameMatch(grade: SearchGrade(shared ?? rung, start), keys: starts[letter]..<end.key)
             if best.map({ match.grade < $0.grade }) ?? true { best = match }
         }
         return best

@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// The letters of a query, as typed and as read on other keyboards.
 package struct PreparedQuery {
     /// A word of the query, or all its words joined.
@@ -19,22 +21,27 @@ package struct PreparedQuery {
     /// The distinct words; empty if the query has only one word.
     let words: [QueryText]
 
-    /// The words, with parts in Hangul and other parts separate; of those of a mixed word only the ones of several
-    /// letters.
-    let units: [Letters]
-    /// The number of the word of each unit.
-    let unitWords: [Int]
+    /// The words by their numbers, with parts in Hangul and other parts separate; of those of a mixed word only the ones
+    /// of several letters.
+    let units: [(word: Int, letters: Letters)]
     /// The UTF-8 range of each word of the text.
     let wordPlaces: [Range<Int>]
 
-    /// Prepares a query; nil if it cannot find anything: it has no letters, or too many letters or words.
-    package init?(_ query: SearchQuery) {
-        // At most four bytes per letter, each with marks or blanks; longer texts are not examined.
-        guard query.text.utf8.count <= SearchQuery.maxLetters * 32 else { return nil }
+    /// Prepares a query.
+    ///
+    /// - Throws: Why it cannot find anything.
+    package init(_ query: SearchQuery) throws(SearchQuery.Fault) {
+        // At most four bytes per letter, each with marks or blanks; of a longer text, only whether it has letters is looked for.
+        if query.text.utf8.count > SearchQuery.maxLetters * 32 {
+            throw query.text.unicodeScalars.contains(where: NameFolding.isLetter) ? .tooLong : .noLetters
+        }
         let letters = Letters(query.text)
-        guard !letters.isEmpty, letters.count <= SearchQuery.maxLetters else { return nil }
+        if letters.count == 0 { throw .noLetters }
+        if letters.count > SearchQuery.maxLetters { throw .tooLong }
         let words = letters.words
-        let others = [OtherKeyboard.korean, OtherKeyboard.mixed, OtherKeyboard.latin].compactMap { $0(query.text) }
+        let text = query.text
+        let others = [OtherKeyboard.korean(text), OtherKeyboard.mixed(text), OtherKeyboard.latin(text)]
+            .compactMap(\.self)
         whole = QueryText(Letters(joining: words), others.map { Letters(joining: $0) })
         var parts: [QueryText] = []
         var seen: Set<[UInt8]> = []
@@ -42,14 +49,22 @@ package struct PreparedQuery {
             let turned = others.filter { $0.count == words.count && $0[number].keys != word.keys }
             parts.append(QueryText(word, turned.map { $0[number] }))
         }
-        guard parts.count <= SearchQuery.maxWords else { return nil }
+        if parts.count > SearchQuery.maxWords { throw .tooManyWords }
         self.words = parts
-        let scripts = words.enumerated().flatMap { number, word in
+        units = words.enumerated().flatMap { number, word in
             let runs = word.scripts
             return runs.filter { runs.count == 1 || $0.count > 1 }.map { (number, $0) }
         }
-        (unitWords, units) = (scripts.map(\.0), scripts.map(\.1))
         wordPlaces = words.compactMap(\.place)
+    }
+}
+
+extension NameFolding {
+    fileprivate static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch meaning(of: scalar.value) {
+        case .separator, .nothing, .voicing, .dot: false
+        case .letter, .letters, .leading, .vowel, .trailing: true
+        }
     }
 }
 
@@ -68,7 +83,7 @@ extension Letters {
     /// Joins words without separators.
     init(joining words: [Letters]) {
         self.init(keys: [])
-        for word in words { append(word) }
+        for word in words { for letter in 0..<word.count { append(letter: letter, of: word) } }
     }
 }
 
@@ -77,7 +92,6 @@ struct Phrase {
     let letters: Letters
     /// Whether a lone consonant, which stands for any syllable that begins with it, precedes other letters.
     let hasInitials: Bool
-    /// Whether any letter is a whole syllable.
     let hasSyllables: Bool
     /// The keys with a longer final, which must end where a letter ends.
     let grown: [[UInt8]]
@@ -98,7 +112,7 @@ struct Phrase {
     }
 
     /// The keys with which words of other texts may begin: the phrase, or the full name of a province.
-    var textWords: [[UInt8]] { [letters.keys] + (ProvinceNames.full[letters.keys] ?? []) }
+    var textWords: [[UInt8]] { [letters.keys] + OtherWords.provinces[letters.keys] }
 
     /// The maximum number of typing errors in a name of many letters; 0 for initials alone, which say too little about
     /// a name.

@@ -41,7 +41,6 @@ struct ErrorAlignments {
     private let second: UInt32
     /// The bit for the whole phrase; 0 if it is too long to be found in the first keys of a word.
     private let end: UInt32
-    /// The state before the first key of a word.
     private(set) var start = State()
 
     /// Maximum number of phrase keys that the first keys of a word can consume.
@@ -60,7 +59,6 @@ struct ErrorAlignments {
         (start.none, start.one, start.two) = (1, 0b11, 0b111 & second)
     }
 
-    /// The state after one more key of the word.
     @inline(__always)
     func step(_ state: State, _ key: UInt8) -> State {
         let mask = masks[Int(key)]

@@ -2,7 +2,6 @@
 ///
 /// The steps of ``Step`` are tried in order; the first that finds a place answers the query.
 struct FallbackSearch {
-    /// A way to read the query.
     enum Step: Int, CaseIterable {
         /// As it is spelled; the work of ``QuerySearch``.
         case spelled
@@ -83,8 +82,7 @@ struct FallbackSearch {
 
     /// Whether a place matches a word as it is spelled or in another script: such a word has no error.
     private mutating func isKnown(_ word: PreparedQuery.QueryText, _ scratch: RungBoards) -> Bool {
-        let keys = word.own.letters.keys
-        if !index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys).isEmpty { return true }
+        if !index.suffixes.range(of: word.own.letters.keys[...]).isEmpty { return true }
         markWord(word, in: all, on: &scratch.word)
         defer { scratch.word.clear() }
         return !scratch.word.isEmpty
@@ -102,7 +100,7 @@ struct FallbackSearch {
     /// Marks the places that match the query, or a part of it, in another way than it is spelled.
     private mutating func markReading(_ step: Step, _ word: Letters, on board: inout RungBoard, isPart: Bool) {
         if step == .otherScript {
-            let kinds = KindWords.others(word.keys)
+            let kinds = OtherWords.kinds[word.keys]
             for keys in kinds { markExact(keys, .otherScript, on: &board, inTexts: isPart) }
             if kinds.isEmpty { RomanSearch(index, word.keys)?.mark(on: &board, isPart: isPart) }
             for keys in SpokenLetters.readings(of: word) where keys.count >= 4 || keys.count < word.keys.count {
@@ -130,12 +128,12 @@ struct FallbackSearch {
         for letter in 0..<word.count where !range.isEmpty {
             let depth = word.starts[letter]
             for (variant, reading) in Misspelling.variants(of: word, from: letter) {
-                let found = index.suffixes.range(of: variant[...], in: range, depth: depth, index.names.keys)
+                let found = index.suffixes.range(of: variant[...], in: range, depth: depth)
                 if found.isEmpty { continue }
                 parts.append(Phrase(Letters(keys: word.keys[..<depth] + variant)))
                 mark(found, reading, on: &board)
             }
-            range = index.suffixes.range(of: word[letter], in: range, depth: depth, index.names.keys)
+            range = index.suffixes.range(of: word[letter], in: range, depth: depth)
         }
     }
 
@@ -156,7 +154,7 @@ struct FallbackSearch {
                 board.mark(Int(index.texts.places[slot]), reading.byte(nil))
             }
         }
-        let range = index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys)
+        let range = index.suffixes.range(of: keys[...])
         if range.isEmpty { return }
         parts.append(Phrase(Letters(keys: keys)))
         mark(range, reading, on: &board)
@@ -170,8 +168,7 @@ struct FallbackSearch {
         guard word.count >= 2 * shortest else { return }
         for split in shortest...word.count - shortest {
             let (first, second) = (word.keys[..<word.starts[split]], word.keys[word.starts[split]...])
-            let firsts = index.suffixes.range(of: first, in: index.suffixes.all, keys)
-            let seconds = index.suffixes.range(of: second, in: index.suffixes.all, keys)
+            let (firsts, seconds) = (index.suffixes.range(of: first), index.suffixes.range(of: second))
             if firsts.isEmpty || seconds.isEmpty { continue }
             var isFound = false
             func mark(_ slot: Int, _ start: SearchStart) {
@@ -222,7 +219,7 @@ struct FallbackSearch {
     private func markAbbreviation(_ word: Letters, on board: inout RungBoard) {
         guard 3...6 ~= word.count else { return }
         let (names, keys) = (index.names, index.names.keys)
-        for slot in index.words.range(of: word[0], in: index.words.all, keys) {
+        for slot in index.words.range(of: word[0]) {
             var at = Int(index.words.positions[slot]) + word[0].count
             guard names.isEnd(at) else { continue }
             var letter = 1
@@ -238,15 +235,14 @@ struct FallbackSearch {
     /// Marks the places that match some words, read in whatever way finds a place for each, those with rarer words
     /// first; or, if there is only one word, its beginning or end.
     private mutating func markSomeWords(_ scratch: RungBoards) {
-        var units = query.units
-        guard units.count > 1 else { return markEnds(units.first ?? query.whole.own.letters, scratch) }
-        if units.count > SearchQuery.maxWords { units.removeLast(units.count - SearchQuery.maxWords) }
+        let units = query.units.prefix(SearchQuery.maxWords)
+        guard units.count > 1 else { return markEnds(units.first?.letters ?? query.whole.own.letters, scratch) }
         var kept: Set<Int> = []
         // A single letter is in most names: it counts only where another word matches, if any does.
         for isSingle in [false, true] {
             let places = scratch.query.isEmpty ? nil : scratch.query.usedPlaces ?? all
-            for (number, unit) in units.enumerated() where isSingle == (unit.count == 1) {
-                if markSome(unit, in: isSingle ? places : nil, scratch) { kept.insert(query.unitWords[number]) }
+            for (word, unit) in units where isSingle == (unit.count == 1) {
+                if markSome(unit, in: isSingle ? places : nil, scratch) { kept.insert(word) }
             }
         }
         dropped = query.wordPlaces.indices.filter { !kept.contains($0) }
@@ -294,7 +290,7 @@ struct FallbackSearch {
     ) {
         parts.append(part.own)
         spelled.mark(part, in: places, on: &board)
-        for keys in KindWords.others(part.own.letters.keys) { markExact(keys, .otherScript, on: &board) }
+        for keys in OtherWords.kinds[part.own.letters.keys] { markExact(keys, .otherScript, on: &board) }
         if inTexts { spelled.markTexts(part, on: &board) }
     }
 
@@ -332,7 +328,7 @@ struct FallbackSearch {
     private mutating func markNearest(_ word: Letters, _ scratch: RungBoards) {
         for letter in 1..<word.count {
             let keys = Array(word[letter - 1] + word[letter])
-            let range = index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys)
+            let range = index.suffixes.range(of: keys[...])
             if range.isEmpty { continue }
             parts.append(Phrase(Letters(keys: keys)))
             for slot in range { scratch.word.mark(index.letterPlaces[slot].place, SearchRung.inside.byte) }

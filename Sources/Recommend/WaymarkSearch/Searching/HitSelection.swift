@@ -2,19 +2,11 @@ internal import WaymarkText
 
 /// The best of the places that have a rung, and the number of all of them.
 struct HitSelection {
-    /// Number of places that have a rung.
     private(set) var count = 0
     /// The rung, the band and the rank of each hit, best first.
     private(set) var hits: [(rung: UInt8, band: Int, place: Int)] = []
 
-    /// Takes the best `limit` places of a board.
-    ///
-    /// - Parameters:
-    ///   - board: The matching places.
-    ///   - limit: The maximum number of places.
-    ///   - near: Finds the band of a place; nil if all are in one.
-    ///   - worth: The steps of the places by their standing.
-    ///   - vectors: The positions of the places.
+    /// Takes the best `limit` places of a board; without a point to be near to, all are in one band.
     init(
         _ board: borrowing RungBoard, limit: Int, near: NearnessBand? = nil, worth: WorthSteps,
         _ vectors: StoredArray<PlaceVector>
@@ -36,7 +28,7 @@ struct HitSelection {
             if room < 0 { return }
             var band = 0
             if let near {
-                let square = near.chordSquared(to: vectors[place])
+                let square = near.center.chordSquared(to: vectors[place])
                 if room != lastRoom { (lastRoom, reach) = (room, near.limit(of: room)) }
                 if square > reach { return }
                 band = near.band(ofSquare: square)

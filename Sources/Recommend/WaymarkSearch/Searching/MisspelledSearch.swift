@@ -6,15 +6,14 @@
 /// - SeeAlso: Navarro 2001, doi:10.1145/375360.375365, sections 4.1 (trees) and 6 (many alignments in a word of bits).
 struct MisspelledSearch {
     private let index: PlaceIndex
-    private let keys: StoredArray<UInt8>
     private let wanted: [UInt8]
     private let errors: Int
     /// The words that begin with the phrase without an error, which are on better rungs.
     private let exact: Range<Int>
 
     init(_ index: PlaceIndex, _ phrase: Phrase) {
-        (self.index, keys, wanted, errors) = (index, index.names.keys, phrase.letters.keys, phrase.errors)
-        exact = errors == 0 ? 0..<0 : index.words.range(of: wanted[...], in: index.words.all, keys)
+        (self.index, wanted, errors) = (index, phrase.letters.keys, phrase.errors)
+        exact = errors == 0 ? 0..<0 : index.words.range(of: wanted[...])
     }
 
     func mark(on board: inout RungBoard) {
@@ -47,7 +46,7 @@ struct MisspelledSearch {
         state.forEach { at, made, isSwapped in
             guard isSwapped else { return walk(range, depth: WordHeads.length, at: at, errors: made, on: &board) }
             // The second of two swapped keys was read; the first must be next.
-            let next = index.words.range(of: wanted[at..<at + 1], in: range, depth: WordHeads.length, keys)
+            let next = index.words.range(of: wanted[at..<at + 1], in: range, depth: WordHeads.length)
             walk(next, depth: WordHeads.length + 1, at: at + 2, errors: made, on: &board)
         }
     }
@@ -57,47 +56,29 @@ struct MisspelledSearch {
         if range.isEmpty { return }
         guard at < wanted.count else { return markAll(range, made, on: &board) }
         if made == errors {
-            let rest = index.words.range(of: wanted[at...], in: range, depth: depth, keys)
-            return markAll(rest, made, on: &board)
+            return markAll(index.words.range(of: wanted[at...], in: range, depth: depth), made, on: &board)
         }
         // An extra key in the query.
         walk(range, depth: depth, at: at + 1, errors: made + 1, on: &board)
-        var low = range.lowerBound
-        // At most the number of distinct keys, even in a damaged file.
-        for _ in 0..<256 where low < range.upperBound {
-            let high = index.words.end(ofKeyAt: depth, low, range.upperBound, keys)
-            let key = keys[Int(index.words.positions[low]) + depth]
-            if key != 0 {
-                // A key missing in the query, or a wrong one.
-                walk(low..<high, depth: depth + 1, at: at, errors: made + 1, on: &board)
-                if key != wanted[at] {
-                    walk(low..<high, depth: depth + 1, at: at + 1, errors: made + 1, on: &board)
-                }
-            }
-            low = high
+        index.words.forEachKey(at: depth, in: range) { key, part in
+            // A key missing in the query, or a wrong one.
+            walk(part, depth: depth + 1, at: at, errors: made + 1, on: &board)
+            if key != wanted[at] { walk(part, depth: depth + 1, at: at + 1, errors: made + 1, on: &board) }
         }
         if at + 1 < wanted.count {
-            let second = index.words.range(of: wanted[at + 1..<at + 2], in: range, depth: depth, keys)
-            let both = index.words.range(of: wanted[at..<at + 1], in: second, depth: depth + 1, keys)
+            let second = index.words.range(of: wanted[at + 1..<at + 2], in: range, depth: depth)
+            let both = index.words.range(of: wanted[at..<at + 1], in: second, depth: depth + 1)
             walk(both, depth: depth + 2, at: at + 2, errors: made + 1, on: &board)
         }
-        let next = index.words.range(of: wanted[at..<at + 1], in: range, depth: depth, keys)
+        let next = index.words.range(of: wanted[at..<at + 1], in: range, depth: depth)
         walk(next, depth: depth + 1, at: at + 1, errors: made, on: &board)
     }
 
     private func markAll(_ range: Range<Int>, _ made: Int, on board: inout RungBoard) {
-        for slot in range.lowerBound..<max(range.lowerBound, min(range.upperBound, exact.lowerBound)) {
-            mark(slot, made, on: &board)
+        for slot in range where !exact.contains(slot) {
+            let place = index.wordPlaces[slot]
+            let allowed = Misspelling.errors(keys: wanted.count, letters: Int(index.lengths[place.place]))
+            if made <= allowed { board.mark(place.place, (made > 1 ? Reading.loss : .error).byte(place.start)) }
         }
-        for slot in min(max(range.lowerBound, exact.upperBound), range.upperBound)..<range.upperBound {
-            mark(slot, made, on: &board)
-        }
-    }
-
-    @inline(__always)
-    private func mark(_ slot: Int, _ made: Int, on board: inout RungBoard) {
-        let place = index.wordPlaces[slot]
-        guard made <= Misspelling.errors(keys: wanted.count, letters: Int(index.lengths[place.place])) else { return }
-        board.mark(place.place, (made > 1 ? Reading.loss : .error).byte(place.start))
     }
 }

@@ -7,10 +7,9 @@ struct PhraseSearch {
     /// The ranks of the places in which 초성 and single keys are searched.
     var places: [Range<Int>]
 
-    /// Marks the places that match.
     func mark(_ phrase: Phrase, on board: inout RungBoard) {
         let keys = phrase.letters.keys
-        let range = index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys)
+        let range = index.suffixes.range(of: keys[...])
         if keys.count == 1, let row = SingleKeys.row(keys[0]) {
             markSingle(keys[0], row, range, on: &board)
         } else {
@@ -18,8 +17,7 @@ struct PhraseSearch {
         }
         let unfinished = unfinished
         for grown in phrase.grown {
-            let range = index.suffixes.range(of: grown[...], in: index.suffixes.all, index.names.keys)
-            for slot in range where index.isEnd(slot, grown.count) {
+            for slot in index.suffixes.range(of: grown[...]) where index.isEnd(slot, grown.count) {
                 let place = index.letterPlaces[slot]
                 board.mark(place.place, unfinished[place.startNumber])
             }
@@ -58,7 +56,7 @@ struct PhraseSearch {
             return
         }
         // Zeros, which end names, sort first.
-        let ended = index.suffixes.range(of: [0], in: range, depth: length, index.names.keys)
+        let ended = index.suffixes.range(of: [0], in: range, depth: length)
         let whole = finished(name: .wholeName)
         for slot in ended {
             let place = places[slot]
@@ -76,19 +74,19 @@ struct PhraseSearch {
         let (whole, finished) = (finished(name: .wholeName), finished(name: .nameStart))
         if JamoKey.isConsonant(key) {
             for places in places { index.singles.mark(row, in: places, byte(.unfinishedInsideWord), on: &board) }
-            for slot in index.words.range(of: [key], in: index.words.all, index.names.keys) {
+            for slot in index.words.range(of: [key]) {
                 board.mark(index.wordPlaces[slot].place, byte(.unfinishedSyllable))
             }
             // Lone consonants are whole letters.
-            let ended = index.suffixes.range(of: [0], in: range, depth: 1, index.names.keys)
+            let ended = index.suffixes.range(of: [0], in: range, depth: 1)
             index.loneConsonants.forEach(in: range) { slot in
                 let place = index.letterPlaces[slot]
                 board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])
             }
         } else {
             for places in places { index.singles.mark(row, in: places, byte(.inside), on: &board) }
-            let words = index.words.range(of: [key], in: index.words.all, index.names.keys)
-            let ended = index.words.range(of: [0], in: words, depth: 1, index.names.keys)
+            let words = index.words.range(of: [key])
+            let ended = index.words.range(of: [0], in: words, depth: 1)
             for slot in words {
                 let place = index.wordPlaces[slot]
                 board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])

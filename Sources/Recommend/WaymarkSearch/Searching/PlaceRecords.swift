@@ -7,7 +7,6 @@ enum PlaceRecords: Sendable {
     case catalog([Attraction])
     case file(AttractionFile)
 
-    /// Number of places.
     var count: Int {
         switch self {
         case .places(let places): places.count
@@ -16,7 +15,6 @@ enum PlaceRecords: Sendable {
         }
     }
 
-    /// The place at a position.
     subscript(position: Int) -> SearchedPlace {
         switch self {
         case .places(let places): places[position]
@@ -25,7 +23,6 @@ enum PlaceRecords: Sendable {
         }
     }
 
-    /// The location of the place at a position.
     func coordinate(_ position: Int) -> Coordinate {
         switch self {
         case .places(let places): places[position].coordinate

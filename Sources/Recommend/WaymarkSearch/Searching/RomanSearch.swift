@@ -55,8 +55,7 @@ struct RomanSearch {
     func mark(on board: inout RungBoard, isPart: Bool = false, hasError: Bool = false) {
         let reading: Reading = hasError ? .error : .otherScript
         func mark(_ sorted: SortedSuffixes, _ places: StoredArray<LetterPlace>) {
-            let tree = Tree(sorted: sorted, keys: index.names.keys)
-            walk(tree, sorted.all, depth: 0, after: 0, State(hasError: hasError)) { range in
+            walk(sorted, sorted.all, depth: 0, after: 0, State(hasError: hasError)) { range in
                 for slot in range { board.mark(places[slot].place, reading.byte(places[slot].start)) }
             }
         }
@@ -64,17 +63,9 @@ struct RomanSearch {
         if isPart || board.isEmpty { mark(index.suffixes, index.letterPlaces) }
         guard isPart, !hasError else { return }
         let texts = index.texts
-        walk(
-            Tree(sorted: texts.words, keys: texts.keys), texts.words.all, depth: 0, after: 0, State(hasError: false)
-        ) { range in
+        walk(texts.words, texts.words.all, depth: 0, after: 0, State(hasError: false)) { range in
             for slot in texts.places(ofWords: range) { board.mark(Int(texts.places[slot]), reading.byte(nil)) }
         }
-    }
-
-    /// Sorted letters as a tree.
-    private struct Tree {
-        let sorted: SortedSuffixes
-        let keys: StoredArray<UInt8>
     }
 
     /// The numbers of Latin letters that may have been read, as bits.
@@ -89,17 +80,12 @@ struct RomanSearch {
 
     /// Walks letters that share `depth` keys, of which `last` is the last, and calls `body` with those that match.
     private func walk(
-        _ tree: Tree, _ range: Range<Int>, depth: Int, after last: UInt8, _ state: State, _ body: (Range<Int>) -> Void
+        _ tree: SortedSuffixes, _ range: Range<Int>, depth: Int, after last: UInt8, _ state: State,
+        _ body: (Range<Int>) -> Void
     ) {
         // Enough for 60 letters, even in a damaged file.
         guard depth < 150 else { return }
-        var low = range.lowerBound
-        for _ in 0..<256 where low < range.upperBound {
-            let high = tree.sorted.end(ofKeyAt: depth, low, range.upperBound, tree.keys)
-            let key = tree.keys[Int(tree.sorted.positions[low]) + depth]
-            let part = low..<high
-            low = high
-            if key == 0 { continue }
+        tree.forEachKey(at: depth, in: range) { key, part in
             var next = State(hasError: state.hasError)
             (next.read, next.silent) = (spelled(key, after: last, state.read, state.silent), 0)
             if key == Self.ieung { next.silent = state.read }

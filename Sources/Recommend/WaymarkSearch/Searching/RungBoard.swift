@@ -9,14 +9,14 @@ struct RungBoard: ~Copyable {
     private let blocks: UnsafeMutablePointer<Bool>
     /// Number of places.
     private let capacity: Int
+    private let blockCount: Int
 
     /// The rung of a place that does not match: worse than any other.
     private static let none = UInt8.max
     private static let blockSize = 1024
 
     init(count: Int) {
-        capacity = count
-        let blockCount = (count + Self.blockSize - 1) / Self.blockSize
+        (capacity, blockCount) = (count, (count + Self.blockSize - 1) / Self.blockSize)
         unsafe rungs = .allocate(capacity: max(1, blockCount * Self.blockSize))
         unsafe blocks = .allocate(capacity: max(1, blockCount))
         unsafe rungs.initialize(repeating: Self.none, count: blockCount * Self.blockSize)
@@ -56,9 +56,6 @@ struct RungBoard: ~Copyable {
         unsafe blocks[first / Self.blockSize] = true
     }
 
-    private var blockCount: Int { (capacity + Self.blockSize - 1) / Self.blockSize }
-
-    /// The places of a block.
     private static func places(_ block: Int) -> Range<Int> { block * blockSize..<(block + 1) * blockSize }
 
     /// The blocks with places that have a rung; nil if there are more than 64.
@@ -103,22 +100,12 @@ struct RungBoard: ~Copyable {
         return count
     }
 
-    /// Calls `body` with the places of a block, without groups of eight of which none has a rung.
     @inline(__always)
-    private func forEachMarked(in block: Int, _ body: (_ place: Int) -> Void) {
-        for first in stride(from: block * Self.blockSize, to: (block + 1) * Self.blockSize, by: 8) {
-            if ~word(at: first) & Word.repeating(0x80) == 0 { continue }
-            for place in first..<first + 8 { body(place) }
-        }
-    }
-
-    /// Removes the places for which `isKept` is false.
-    @inline(__always)
-    mutating func keep(_ isKept: (Int) -> Bool) {
+    mutating func keep(_ isKept: (_ place: Int, _ rung: UInt8) -> Bool) {
         var all: UInt8 = 0x7E
         let board = unsafe rungs
-        _ = forEach(upTo: &all) { place, _, _ in
-            if !isKept(place) { unsafe board[place] = Self.none }
+        _ = forEach(upTo: &all) { place, rung, _ in
+            if !isKept(place, rung) { unsafe board[place] = Self.none }
         }
     }
 
@@ -127,13 +114,18 @@ struct RungBoard: ~Copyable {
     /// One that matches by its name on one and by another text on the other goes to `nameAndText`.
     mutating func meet(_ other: borrowing RungBoard) {
         let (text, both) = (SearchRung.otherText.byte, SearchRung.nameAndText.byte)
+        combine(other) { max($0, $1) == text && $0 != $1 ? both : max($0, $1) }
+    }
+
+    /// Puts each place on the rung that `body` makes of those on the two boards.
+    @inline(__always)
+    private mutating func combine(_ other: borrowing RungBoard, _ body: (_ own: UInt8, _ other: UInt8) -> UInt8) {
         for block in 0..<blockCount where unsafe blocks[block] {
             var all = Self.none
             for place in Self.places(block) {
-                let (first, second) = unsafe (rungs[place], other.rungs[place])
-                let worse = max(first, second) == text && first != second ? both : max(first, second)
-                unsafe rungs[place] = worse
-                all &= worse
+                let rung = unsafe body(rungs[place], other.rungs[place])
+                unsafe rungs[place] = rung
+                all &= rung
             }
             // A rung never has all bits set.
             unsafe blocks[block] = all != Self.none
@@ -149,20 +141,17 @@ struct RungBoard: ~Copyable {
         }
     }
 
-    /// Whether no place was marked.
     var isEmpty: Bool {
         for block in 0..<blockCount where unsafe blocks[block] { return false }
         return true
     }
 
-    /// Whether a place is on a rung up to a limit.
     func hasPlace(upTo limit: UInt8) -> Bool {
         var (limit, isFound) = (limit, false)
         _ = forEach(upTo: &limit) { _, _, limit in (isFound, limit) = (true, 0) }
         return isFound
     }
 
-    /// Number of places that have a rung.
     var count: Int {
         var none: UInt8 = 0
         return forEach(upTo: &none) { _, _, _ in }
@@ -175,45 +164,26 @@ struct RungBoard: ~Copyable {
             (0...Self.none).map { rung in
                 rung < Coverage.first ? Coverage.byte(weight: weight, rung: rung) : rung
             })
-        let board = unsafe rungs
         for block in 0..<blockCount where unsafe other.blocks[block] {
-            other.forEachMarked(in: block) { place in
-                let rung = unsafe other.rungs[place]
-                if rung != Self.none { unsafe board[place] = Coverage.sum(board[place], added[Int(rung)]) }
+            for first in stride(from: block * Self.blockSize, to: (block + 1) * Self.blockSize, by: 8)
+            where ~other.word(at: first) & Word.repeating(0x80) != 0 {
+                for place in first..<first + 8 {
+                    let rung = unsafe other.rungs[place]
+                    if rung != Self.none { unsafe rungs[place] = Coverage.sum(rungs[place], added[Int(rung)]) }
+                }
             }
             unsafe blocks[block] = true
         }
     }
 
     /// Removes the places that are on another board.
-    mutating func subtract(_ other: borrowing RungBoard) { remove(areOn: true, other) }
+    mutating func subtract(_ other: borrowing RungBoard) { combine(other) { $1 == Self.none ? $0 : Self.none } }
 
     /// Removes the places that are not on another board.
-    mutating func intersect(_ other: borrowing RungBoard) { remove(areOn: false, other) }
+    mutating func intersect(_ other: borrowing RungBoard) { combine(other) { $1 == Self.none ? Self.none : $0 } }
 
-    @inline(__always)
-    private mutating func remove(areOn: Bool, _ other: borrowing RungBoard) {
-        let board = unsafe rungs
-        for block in 0..<blockCount where unsafe blocks[block] && (other.blocks[block] || !areOn) {
-            var all = Self.none
-            forEachMarked(in: block) { place in
-                if unsafe (other.rungs[place] != Self.none) == areOn { unsafe board[place] = Self.none }
-                all &= unsafe board[place]
-            }
-            unsafe blocks[block] = all != Self.none
-        }
-    }
+    mutating func cut(above worst: UInt8) { keep { _, rung in rung <= worst } }
 
-    /// Removes the places that are on a rung worse than `worst`.
-    mutating func cut(above worst: UInt8) {
-        var all: UInt8 = 0x7E
-        let board = unsafe rungs
-        _ = forEach(upTo: &all) { place, rung, _ in
-            if rung > worst { unsafe board[place] = Self.none }
-        }
-    }
-
-    /// Removes all places.
     mutating func clear() {
         for block in 0..<blockCount where unsafe blocks[block] {
             unsafe (rungs + block * Self.blockSize).update(repeating: Self.none, count: Self.blockSize)

@@ -59,14 +59,9 @@ struct MergedSuggestions {
         categories = Set(query.categories.map { Letters($0).keys })
     }
 
-    /// Returns the suggestions to show.
+    /// The suggestions to show, best first. Of a provider that answered an earlier query, not the current one, only
+    /// places that match a rung are shown.
     ///
-    /// - Parameters:
-    ///   - found: The answers from local places.
-    ///   - places: The provider's places, most likely first.
-    ///   - isCurrent: Whether the provider answered this exact query; otherwise only places that match a rung are
-    ///     shown.
-    /// - Returns: The suggestions, best first; at most the query's limit.
     /// - Complexity: O(*n* *m*) for *n* local answers and *m* of the provider.
     func merge(_ found: SearchAnswers, _ places: [SearchedPlace], isCurrent: Bool) -> [PlaceSuggestion] {
         var local = found.hits.map { PlaceSuggestion($0) }
@@ -74,15 +69,13 @@ struct MergedSuggestions {
         var new: [SearchedPlace] = []
         for place in places {
             let name = Letters(place.name).keys
-            if let twin = local.indices.first(where: { number in
-                (local[number].id == place.id || names[number] == name)
-                    && areNear(local[number].coordinate, place.coordinate)
-            }) {
+            func isSame(_ id: String, _ other: [UInt8], _ coordinate: Coordinate) -> Bool {
+                (id == place.id || other == name)
+                    && Sphere.earth.distance(from: coordinate, to: place.coordinate) <= Self.samePlace
+            }
+            if let twin = local.indices.first(where: { isSame(local[$0].id, names[$0], local[$0].coordinate) }) {
                 local[twin].provider = provider
-            } else if !new.contains(where: { other in
-                (other.id == place.id || Letters(other.name).keys == name)
-                    && areNear(other.coordinate, place.coordinate)
-            }) {
+            } else if !new.contains(where: { isSame($0.id, Letters($0.name).keys, $0.coordinate) }) {
                 new.append(place)
             }
         }
@@ -109,10 +102,6 @@ struct MergedSuggestions {
             }
         }
         return Array(merged.prefix(query.limit))
-    }
-
-    private func areNear(_ a: Coordinate, _ b: Coordinate) -> Bool {
-        Sphere.earth.distance(from: a, to: b) <= Self.samePlace
     }
 
     /// The order of hits from two searches, by the criteria that both have; less is better.

@@ -58,7 +58,7 @@ public final class SearchSession: Sendable {
         let (stream, reports) = AsyncStream.makeStream(of: State.Report.self, bufferingPolicy: .bufferingNewest(1))
         self.reports = reports
         updates = SearchUpdates(stream: stream, newest: NewestQuery(), provider: provider?.name)
-        reports.onTermination = { [weak self] _ in self?.close() }
+        reports.onTermination = { [weak self] _ in self?.change { $0.close() } }
     }
 
     /// Creates a session that searches local places.
@@ -94,24 +94,12 @@ public final class SearchSession: Sendable {
     ///
     /// Returns immediately; may be called on any thread, for example when a text field changes.
     public func type(_ query: SearchQuery) {
-        let isQuestion = provider != nil && PreparedQuery(query) != nil
+        let isQuestion = provider != nil && query.fault == nil
         change { state in
-            let plan: State.Plan =
-                if !isQuestion {
-                    .none
-                } else if let suggested = state.suggested, suggested.answer.isComplete,
-                    query.continues(suggested.query)
-                {
-                    .narrow
-                } else {
-                    .ask
-                }
-            return state.type(query, plan)
+            guard isQuestion else { return state.type(query, .unasked) }
+            let isKnown = state.suggested.map { $0.answer.isComplete && query.continues($0.query) } ?? false
+            return state.type(query, isKnown ? .narrowed : .waiting)
         }
-    }
-
-    private func close() {
-        change { $0.close() }
     }
 
     /// Changes the state and performs the effects, one change at a time, so that reports arrive in the order of the
@@ -125,25 +113,7 @@ public final class SearchSession: Sendable {
                 switch effect {
                 case .cancel(let ticket):
                     if let task = shared.tasks.removeValue(forKey: ticket) { cancelled.append(task) }
-                case .pause(let ticket): shared.tasks[ticket] = wait(pause, ticket)
-                case .pauseRequest(let ticket): shared.tasks[ticket] = wait(providerPause, ticket)
-                case .search(let ticket, let query):
-                    shared.tasks[ticket] = Task { [weak self, search] in
-                        guard !Task.isCancelled else { return }
-                        let found = search(query)
-                        self?.end(ticket) { $0.find(ticket, found) }
-                    }
-                case .ask(let ticket, let query):
-                    guard let provider else { break }
-                    shared.tasks[ticket] = Task { [weak self] in
-                        let answer: Result<PlaceSuggestions, any Error>
-                        do {
-                            answer = .success(try await provider.suggestions(for: query))
-                        } catch {
-                            answer = .failure(error)
-                        }
-                        self?.end(ticket) { $0.answer(ticket, answer) }
-                    }
+                case .begin(let work, let ticket, let query): shared.tasks[ticket] = task(work, ticket, query)
                 case .report(let report): reports.yield(report)
                 }
             }
@@ -153,14 +123,25 @@ public final class SearchSession: Sendable {
         for task in cancelled { task.cancel() }
     }
 
-    private func wait(_ duration: Duration, _ ticket: Int) -> Task<Void, Never> {
-        Task { [weak self, clock] in
-            do {
-                try await clock.sleep(for: duration)
-            } catch {
-                return
+    private func task(_ work: State.Work, _ ticket: Int, _ query: SearchQuery) -> Task<Void, Never> {
+        Task { [weak self, search, provider, clock, pause, providerPause] in
+            let next: (inout State) -> [State.Effect]
+            switch work {
+            case .pause, .pauseRequest:
+                let rest = work == .pause ? pause : providerPause
+                guard (try? await clock.sleep(for: rest)) != nil else { return }
+                next = { $0.waited(ticket) }
+            case .search:
+                guard !Task.isCancelled else { return }
+                let found = search(query)
+                next = { $0.find(ticket, found) }
+            case .request:
+                guard let provider else { return }
+                let answer: Result<PlaceSuggestions, any Error>
+                do { answer = .success(try await provider.suggestions(for: query)) } catch { answer = .failure(error) }
+                next = { $0.answer(ticket, answer) }
             }
-            self?.end(ticket) { $0.waited(ticket) }
+            self?.end(ticket, next)
         }
     }
 

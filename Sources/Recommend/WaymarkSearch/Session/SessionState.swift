@@ -3,23 +3,33 @@
 /// Each typed query has a number, and each pending task a ticket; neither is reused. A newer query cancels the work for
 /// an older one, whose late results change nothing.
 package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Suggested: Sendable>: Sendable {
+    /// What is done for the newest query.
+    package enum Work: Sendable {
+        /// The pause in typing before the local places are searched; call ``SessionState/waited(_:)`` after it.
+        case pause
+        case search
+        /// The pause in typing before the provider is asked; call ``SessionState/waited(_:)`` after it.
+        case pauseRequest
+        case request
+
+        /// What follows a pause.
+        fileprivate var next: Work? {
+            switch self {
+            case .pause: .search
+            case .pauseRequest: .request
+            case .search, .request: nil
+            }
+        }
+    }
+
     /// An action to take after a change, in this order.
     package enum Effect: Sendable {
-        /// Cancel a wait, a search or a request.
         case cancel(ticket: Int)
-        /// Wait for the pause of local searches, and then call ``SessionState/waited(_:)``.
-        case pause(ticket: Int)
-        /// Wait for the pause of requests, and then call ``SessionState/waited(_:)``.
-        case pauseRequest(ticket: Int)
-        /// Search the local places.
-        case search(ticket: Int, Query)
-        /// Ask the provider.
-        case ask(ticket: Int, Query)
+        case begin(Work, ticket: Int, Query)
         /// Show the current answers to the newest query.
         case report(Report)
     }
 
-    /// The current answers to a query.
     package struct Report: Sendable {
         package let number: Int
         package let query: Query
@@ -27,22 +37,6 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
         package let progress: ProviderProgress
         /// The provider's newest answer, and its query: an older one until the answer to this query arrives.
         package let suggested: (query: Query, answer: Suggested)?
-    }
-
-    /// The provider's part in a query.
-    package enum Plan: Sendable {
-        case none
-        case ask
-        /// No request: the newest answer contains all answers to the query.
-        case narrow
-    }
-
-    /// The pending work for the newest query.
-    private enum Work {
-        case pause
-        case search
-        case pauseRequest
-        case request
     }
 
     private struct Current {
@@ -59,28 +53,18 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
     private var nextTicket = 0
     private var nextNumber = 0
     private var isClosed = false
-    /// The provider's newest answer, and its query.
     package private(set) var suggested: (query: Query, answer: Suggested)?
 
-    /// Creates the state of a session without a query.
-    ///
-    /// - Parameter pauses: Whether local searches wait for a pause in typing; requests always do.
-    package init(pauses: Bool) {
-        self.pauses = pauses
-    }
+    package init(pauses: Bool) { self.pauses = pauses }
 
     /// The number of the newest query; nil before the first.
     package var number: Int? { current?.number }
-    /// The newest query.
-    package var query: Query? { current?.query }
-    /// The number of pending waits, searches and requests.
-    package var workCount: Int { work.count }
 
     // MARK: Changes
 
     /// Replaces the query. The same query again is asked again if the provider gave no answer; otherwise it has no
-    /// effect.
-    package mutating func type(_ query: Query, _ plan: Plan) -> [Effect] {
+    /// effect. With the progress `waiting` the provider is asked; with `unasked` or `narrowed` it is not.
+    package mutating func type(_ query: Query, _ progress: ProviderProgress) -> [Effect] {
         guard !isClosed else { return [] }
         if let current, current.query == query {
             switch current.progress {
@@ -89,31 +73,18 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
             }
         }
         var effects = cancelAll()
-        let progress: ProviderProgress =
-            switch plan {
-            case .none: .unasked
-            case .ask: .waiting
-            case .narrow: .narrowed
-            }
         current = Current(number: nextNumber, query: query, progress: progress)
         nextNumber += 1
-        effects.append(pauses ? .pause(ticket: begin(.pause)) : .search(ticket: begin(.search), query))
-        if case .ask = plan { effects.append(.pauseRequest(ticket: begin(.pauseRequest))) }
+        effects.append(begin(pauses ? .pause : .search, query))
+        if case .waiting = progress { effects.append(begin(.pauseRequest, query)) }
         return effects
     }
 
     /// Call when a pause is over.
     package mutating func waited(_ ticket: Int) -> [Effect] {
-        guard let query = current?.query else { return [] }
-        switch work[ticket] {
-        case .pause:
-            work[ticket] = nil
-            return [.search(ticket: begin(.search), query)]
-        case .pauseRequest:
-            work[ticket] = nil
-            return [.ask(ticket: begin(.request), query)]
-        case .search, .request, nil: return []
-        }
+        guard let query = current?.query, let next = work[ticket]?.next else { return [] }
+        work[ticket] = nil
+        return [begin(next, query)]
     }
 
     /// Call when a search of the local places has ended.
@@ -154,10 +125,10 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
         ]
     }
 
-    private mutating func begin(_ work: Work) -> Int {
+    private mutating func begin(_ work: Work, _ query: Query) -> Effect {
         defer { nextTicket += 1 }
         self.work[nextTicket] = work
-        return nextTicket
+        return .begin(work, ticket: nextTicket, query)
     }
 
     private mutating func cancelAll() -> [Effect] {

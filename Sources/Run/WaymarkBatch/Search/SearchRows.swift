@@ -2,30 +2,11 @@ public import WaymarkSearch
 import WaymarkText
 
 extension SearchRung {
-    /// The name of the rung in the column `rung`.
-    public var name: String {
-        switch self {
-        case .wholeName: "whole_name"
-        case .nameStart: "name_start"
-        case .wordStart: "word_start"
-        case .inside: "inside"
-        case .words: "words"
-        case .unfinishedSyllable: "unfinished_syllable"
-        case .unfinishedInsideWord: "unfinished_inside_word"
-        case .otherName: "other_name"
-        case .initials: "initials"
-        case .initialsInsideWord: "initials_inside_word"
-        case .otherKeyboard: "other_keyboard"
-        case .insideOtherName: "inside_other_name"
-        case .nameAndText: "name_and_text"
-        case .otherText: "other_text"
-        case .partsInOrder: "parts_in_order"
-        case .otherScript: "other_script"
-        case .misspelled: "misspelled"
-        case .abbreviation: "abbreviation"
-        case .someWords: "some_words"
-        case .nearest: "nearest"
-        }
+    /// The name of the rung in the column `rung`: `whole_name` for `wholeName`.
+    public var name: String { Self.names[rawValue - 1] }
+
+    private static let names = allCases.map { rung in
+        "\(rung)".reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" }
     }
 }
 
@@ -38,7 +19,6 @@ public struct SearchRows: Sendable {
 
     /// The output format.
     public let format: RowFormat
-    /// The names of the columns.
     let names: [String]
     private let frame: (start: RowFormat.FrameText, beforeColumn: [String], end: String)
 

@@ -47,7 +47,7 @@ struct SearchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Weigh how near a place is to this point with how well it matches.", valueName: "lat,lon"),
-        transform: Coordinate.ofOption)
+        transform: OptionText.point)
     var near: Coordinate?
     @Option(
         parsing: .unconditional,
@@ -58,7 +58,7 @@ struct SearchCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Only attractions between these latitudes and longitudes.", valueName: "south,west,north,east"),
-        transform: BoundingBox.ofOption)
+        transform: OptionText.box)
     var box: BoundingBox?
     @Option(help: ArgumentHelp("Only attractions of this category; may be repeated.", valueName: "name"))
     var category: [String] = []
@@ -168,11 +168,12 @@ struct SearchCommand: ParsableCommand {
         if interactive, catalog.path == "-" {
             throw ValidationError("With --interactive, standard input is the keyboard: --attractions must be a file.")
         }
+        let inputs = [
+            ("--queries", queries), ("--attractions", catalog.path), ("--boundaries", boundaries),
+            ("--aliases", aliases),
+        ]
         try SameFiles.refuse(
-            outputs: output.uses,
-            inputs: (queries.map { [.init("--queries", $0)] } ?? []) + [.init("--attractions", catalog.path)]
-                + (boundaries.map { [.init("--boundaries", $0)] } ?? [])
-                + (aliases.map { [.init("--aliases", $0)] } ?? []))
+            outputs: output.uses, inputs: inputs.compactMap { role, path in path.map { .init(role, $0) } })
     }
 
     func run() throws {
@@ -186,22 +187,17 @@ struct SearchCommand: ParsableCommand {
         }
         for name in category where !search.hasCategory(name) {
             let known = search.categories
-            let more = known.count > 40 ? ", ... (\(known.count))" : ""
             throw Failure(
                 .usage,
                 known.isEmpty
                     ? "--category: the attractions have no categories"
-                    : "--category: there is no category \(name); the categories are \(known.prefix(40).joined(separator: ", "))\(more)"
-            )
+                    : "--category: there is no category \(name); the categories are \(Self.list(known))")
         }
         var model = SearchQuery(
             query ?? "", near: near, areas: box.map { [.box($0)] } ?? [], categories: Set(category), limit: limit,
             findsInitialsInsideWords: !initialsAtWordStart)
         let regions = try boundaries.map { try searchedRegions($0, attractions) }
         if let queries { return try answer(queries, attractions, model, regions) }
-        let isIncluded: ((Int) -> Bool)? = regions.map { regions in
-            { regions.contains(search.coordinate(of: $0)) }
-        }
         if let within, let near { model.areas.append(.circle(within.meters, of: near)) }
         if interactive {
             let included = regions?.places(of: search)
@@ -213,7 +209,8 @@ struct SearchCommand: ParsableCommand {
             }
             return
         }
-        let answers = search.answers(to: model, where: isIncluded)
+        let answers = search.answers(
+            to: model, where: regions.map { regions in { regions.contains(search.coordinate(of: $0)) } })
         try write(answers.hits)
         if !output.quiet, !answers.droppedWords.isEmpty {
             Console.say("left out, since nothing matches: \(answers.droppedWords.joined(separator: ", "))")
@@ -244,12 +241,15 @@ struct SearchCommand: ParsableCommand {
             }
             return regions
         }
-        let known = all.regions.map { $0.name.isEmpty ? $0.code : $0.name }
-        let more = known.count > 40 ? ", ... (\(known.count))" : ""
         throw Failure(
             .usage,
             "--region: no region is called \(SearchedRegions.unknown(region, in: all) ?? ""); the regions are "
-                + "\(known.prefix(40).joined(separator: ", "))\(more)")
+                + Self.list(all.regions.map { $0.name.isEmpty ? $0.code : $0.name }))
+    }
+
+    /// The first 40 names, and how many there are if these are not all.
+    private static func list(_ names: [String]) -> String {
+        names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", ... (\(names.count))" : "")
     }
 
     /// Writes the answer to one query.
@@ -281,19 +281,5 @@ struct SearchCommand: ParsableCommand {
                 rejects: output.rejects,
                 shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         }
-    }
-}
-
-extension Coordinate {
-    /// - Throws: `ValidationError` that states the format of a point.
-    static func ofOption(_ text: String) throws -> Coordinate {
-        do { return try OptionText.point(text) } catch { throw ValidationError("\(error)") }
-    }
-}
-
-extension BoundingBox {
-    /// - Throws: `ValidationError` that states the format of a box.
-    static func ofOption(_ text: String) throws -> BoundingBox {
-        do { return try OptionText.box(text) } catch { throw ValidationError("\(error)") }
     }
 }

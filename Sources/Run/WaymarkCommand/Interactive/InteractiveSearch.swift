@@ -8,11 +8,6 @@ import WaymarkText
 enum InteractiveSearch {
     /// Lets the user type until a hit is chosen, or the search is left.
     ///
-    /// - Parameters:
-    ///   - search: The places.
-    ///   - model: The settings of the search; its text is the initial input.
-    ///   - isIncluded: Whether the place at a position may be an answer; nil allows all.
-    /// - Returns: How the search ended.
     /// - Throws: ``Failure`` without a terminal.
     static func run(
         _ search: PlaceSearch, like model: SearchQuery, where isIncluded: ((Int) -> Bool)?
@@ -45,12 +40,7 @@ enum InteractiveSearch {
 
 /// Hits as readable lines, with the matched parts in bold.
 enum SearchTable {
-    /// A table of hits with a line of titles and a rule.
-    ///
-    /// - Parameters:
-    ///   - hits: The hits, best first.
-    ///   - isMarked: Whether matched parts are in bold, for a terminal.
-    /// - Returns: Its lines.
+    /// A table of hits with a line of titles and a rule; matched parts may be in bold, for a terminal.
     static func text(_ hits: [SearchHit], isMarked: Bool) -> String {
         let hasDistances = hits.contains { $0.distance != nil }
         var columns: [TextTable.Column] = [

@@ -70,7 +70,6 @@ package struct ScreenDrawing {
     private var drawn: [String] = []
     private var size = (width: 0, height: 0)
 
-    /// An empty screen.
     package init() {}
 
     /// The bytes that make the screen show these lines, with the cursor in the first one.

@@ -5,7 +5,6 @@ import WaymarkText
 
 /// A line of input with answers under it: its state, the effect of keys, and its appearance, independent of a terminal.
 package struct SearchScreen {
-    /// How the search ends.
     package enum End: Equatable {
         /// A hit was chosen.
         case taken(SearchHit)
@@ -15,17 +14,14 @@ package struct SearchScreen {
         case interrupted
     }
 
-    /// The typed text.
     package private(set) var text = ""
     /// Bytes that are not yet a whole key.
     private var pending: [UInt8] = []
-    /// The position of the selected hit.
     private var selected = 0
     private var answers = SearchAnswers.none
     /// Whether the text has changed since its last answers: keys that select then wait for the new ones.
     private var isStale = false
 
-    /// Nothing typed yet.
     package init() {}
 
     /// Whether an escape byte waits for the rest of its sequence; alone it is the key Esc.
@@ -37,7 +33,6 @@ package struct SearchScreen {
         static let backspace: UInt8 = 0x08, delete: UInt8 = 0x7F
     }
 
-    /// Takes the answers to the typed text.
     package mutating func show(_ answers: SearchAnswers) {
         (self.answers, isStale) = (answers, false)
         selected = min(selected, max(0, answers.hits.count - 1))

@@ -12,8 +12,7 @@ private struct SessionTree {
 
     /// What was begun and has not ended, for which query.
     private struct Begun {
-        enum Kind { case pause, search, pauseRequest, request }
-        let kind: Kind
+        let kind: State.Work
         let ticket: Int
         let number: Int
     }
@@ -33,13 +32,13 @@ private struct SessionTree {
 
     let limit: Int
     let pauses: Bool
-    let plan: State.Plan
+    let progress: ProviderProgress
     private(set) var schedules = 0
     private(set) var reports = 0
     private(set) var faults: [String] = []
 
-    init(events limit: Int, pauses: Bool, plan: State.Plan) {
-        (self.limit, self.pauses, self.plan) = (limit, pauses, plan)
+    init(events limit: Int, pauses: Bool, progress: ProviderProgress) {
+        (self.limit, self.pauses, self.progress) = (limit, pauses, progress)
         walk(Path(state: State(pauses: pauses)))
     }
 
@@ -78,14 +77,14 @@ private struct SessionTree {
         var failed = false
         if case .failure = path.answer { failed = true }
         let current = path.begun.filter { $0.number == path.queries.count - 1 }
-        let effects = path.state.type(query, plan)
+        let effects = path.state.type(query, progress)
         if isSame, !failed {
             if !effects.isEmpty { faults.append("the same text again did something") }
             return
         }
         path.queries.append(query)
         (path.found, path.answer, path.isAsked) = (false, nil, false)
-        if case .ask = plan { path.isAsked = true }
+        if case .waiting = progress { path.isAsked = true }
         take(effects, &path, cancelled: current.map(\.ticket))
     }
 
@@ -119,20 +118,12 @@ private struct SessionTree {
     ) {
         let number = path.queries.count - 1
         var (cancels, seen) = ([Int](), 0)
-        func begin(_ kind: Begun.Kind, _ ticket: Int) {
-            path.begun.append(Begun(kind: kind, ticket: ticket, number: number))
-        }
         for effect in effects {
             switch effect {
             case .cancel(let ticket): cancels.append(ticket)
-            case .pause(let ticket): begin(.pause, ticket)
-            case .pauseRequest(let ticket): begin(.pauseRequest, ticket)
-            case .search(let ticket, let query):
-                begin(.search, ticket)
-                if query != path.queries.last { faults.append("searched for an older text") }
-            case .ask(let ticket, let query):
-                begin(.request, ticket)
-                if query != path.queries.last { faults.append("asked for an older text") }
+            case .begin(let work, let ticket, let query):
+                path.begun.append(Begun(kind: work, ticket: ticket, number: number))
+                if query != path.queries.last { faults.append("a \(work) for an older text") }
             case .report(let report):
                 seen += 1
                 check(report, path)
@@ -162,7 +153,6 @@ private struct SessionTree {
         schedules += 1
         var path = path
         while !path.begun.isEmpty { end(0, &path, fails: false) }
-        if path.state.workCount != 0 { faults.append("something goes on") }
         if !path.queries.isEmpty, !path.found || path.isAsked && path.answer == nil { faults.append("hung") }
     }
 }
@@ -173,30 +163,29 @@ struct SessionScheduleTests {
         "all schedules of 6 keystrokes and answers: none lost, doubled, stale or hung",
         arguments: [(false, false, 357), (false, true, 28_386), (true, false, 2_484), (true, true, 675_070)])
     func allSchedules(pauses: Bool, asks: Bool, count: Int) {
-        let tree = SessionTree(events: 6, pauses: pauses, plan: asks ? .ask : .none)
+        let tree = SessionTree(events: 6, pauses: pauses, progress: asks ? .waiting : .unasked)
         #expect(tree.faults.isEmpty)
         #expect(tree.schedules == count && tree.reports > 300)
     }
 
     @Test("where the newest suggestions hold all answers nothing is asked")
     func narrowed() {
-        let tree = SessionTree(events: 6, pauses: false, plan: .narrow)
+        let tree = SessionTree(events: 6, pauses: false, progress: .narrowed)
         #expect(tree.faults.isEmpty && tree.schedules == 357)
     }
 
     @Test("a closed session does nothing more")
     func closed() {
         var state = SessionState<String, String, String>(pauses: false)
-        #expect(state.type("a", .ask).count == 2)
+        #expect(state.type("a", .waiting).count == 2)
         #expect(state.close().count == 2)
-        #expect(state.find(0, "found").isEmpty && state.waited(1).isEmpty && state.type("b", .ask).isEmpty)
-        #expect(state.workCount == 0)
+        #expect(state.find(0, "found").isEmpty && state.waited(1).isEmpty && state.type("b", .waiting).isEmpty)
     }
 
     @Test("a provider that cancels its own request has not failed, and may be asked again")
     func cancelledIsNotFailed() {
         var state = SessionState<String, String, String>(pauses: false)
-        _ = state.type("a", .ask)
+        _ = state.type("a", .waiting)
         _ = state.find(0, "found")
         _ = state.waited(1)
         guard case .report(let report)? = state.answer(2, .failure(CancellationError())).first,
@@ -206,6 +195,6 @@ struct SessionScheduleTests {
             return
         }
         #expect(report.progress.isLast)
-        #expect(state.type("a", .ask).count == 2)
+        #expect(state.type("a", .waiting).count == 2)
     }
 }

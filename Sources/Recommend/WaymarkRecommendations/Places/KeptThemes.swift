@@ -1,0 +1,128 @@
+public import WaymarkAttractions
+internal import WaymarkGeodesy
+public import WaymarkIndex
+internal import WaymarkText
+
+/// What an index file keeps of attractions: a byte for the theme of each, and a number for its worth where there is one.
+final class KeptThemes: Sendable {
+    private let themes: IndexFileBytes
+    private let places: IndexFileBytes
+    private let worths: IndexFileBytes?
+    let worthName: String?
+    /// The share of each theme among the places with a known theme.
+    let shares: [Double]
+
+    fileprivate static let themeSection = "recommend.theme"
+    fileprivate static let worthSection = "recommend.worth"
+    fileprivate static let textSection = "recommend.text"
+
+    /// What the bytes depend on beside the places: their form, and the lexicon.
+    fileprivate static let edition: String = {
+        var hash = XXH64()
+        hash.update(ContiguousArray("3\n\(ThemeLexicon.standardText)".utf8).span)
+        return hash.text
+    }()
+
+    static func isStored(in file: IndexFile) -> Bool {
+        file.sections.contains { [themeSection, textSection].contains($0.name) }
+    }
+
+    /// Reads what a file keeps of `count` places; nil if it keeps nothing, or what another edition reads.
+    ///
+    /// - Throws: `IndexFileError.damaged` if a section is missing, or does not fit the places.
+    init?(_ file: IndexFile, count: Int) throws(IndexFileError) {
+        guard Self.isStored(in: file) else { return nil }
+        func damaged(_ section: String) -> IndexFileError {
+            .damaged(file: file.name, fault: "section \(section) does not have what is known of each place (\(count))")
+        }
+        guard let text = file.bytes(of: Self.textSection) else { throw damaged(Self.textSection) }
+        let lines = text.withBytes { String(utf8: $0) }.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.first.map(String.init) == Self.edition else { return nil }
+        guard let themes = file.bytes(of: Self.themeSection), themes.count == count else {
+            throw damaged(Self.themeSection)
+        }
+        let section = AttractionFile.placesSection
+        guard let places = file.bytes(of: section), places.count == count * MemoryLayout<Coordinate>.stride else {
+            throw damaged(section)
+        }
+        let known = ThemeLexicon.standard.themes.count
+        let counts = lines.dropFirst().prefix(known).compactMap { Int($0) }
+        guard counts.count == known, lines.count == known + 2, counts.allSatisfy({ 0...count ~= $0 }) else {
+            throw damaged(Self.textSection)
+        }
+        let sum = Double(max(1, counts.reduce(0, +)))
+        shares = counts.map { Double($0) / sum }
+        worths = file.bytes(of: Self.worthSection)
+        if let worths, worths.count != 8 * count { throw damaged(Self.worthSection) }
+        worthName = worths == nil ? nil : String(lines[known + 1])
+        (self.themes, self.places) = (themes, places)
+    }
+
+    /// As `AttractionFile.coordinate(of:)`.
+    func coordinate(of place: Int) -> Coordinate {
+        let stored = places.load(place * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
+        // The numbers of a file are not checked when it is opened.
+        return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude))
+            ?? Coordinate(uncheckedLatitude: 0, longitude: 0)
+    }
+
+    /// As ``RecommendedPlaces/theme(of:)``.
+    func theme(of place: Int) -> Int {
+        let byte = themes.load(place, as: UInt8.self)
+        if byte == 254 { return RecommendedPlaces.facility }
+        // The bytes of a file are not checked when it is opened.
+        return Int(byte) < ThemeLexicon.standard.themes.count ? Int(byte) : RecommendedPlaces.unknownTheme
+    }
+
+    func worth(of place: Int) -> Double? {
+        guard let worth = worths?.load(8 * place, as: Double.self), 0...1 ~= worth else { return nil }
+        return worth
+    }
+}
+
+extension RecommendedPlaces {
+    /// What an index file keeps of attractions, so that nothing has to be read in advance when it is opened.
+    ///
+    /// - Complexity: O(*n*) in their letters.
+    package var sections: [IndexFileExtra] {
+        let numbers = places.indices.map(theme)
+        let counts = themes.indices.map { number in String(numbers.count { $0 == number }) }
+        let name = (worthName ?? "").split(separator: "\n").joined(separator: " ")
+        let lines = [KeptThemes.edition] + counts + [name]
+        let bytes = numbers.map { $0 >= 0 ? UInt8($0) : $0 == Self.facility ? 254 : 255 }
+        var sections = [
+            IndexFileExtra(name: KeptThemes.themeSection, bytes: ContiguousArray(bytes)),
+            IndexFileExtra(name: KeptThemes.textSection, bytes: ContiguousArray(lines.joined(separator: "\n").utf8)),
+        ]
+        if places.hasWorth {
+            var bytes = ContiguousArray<UInt8>()
+            for place in places.indices {
+                let bits = (places.worth(place) ?? .nan).bitPattern
+                for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: bits >> (8 * UInt64(byte)))) }
+            }
+            sections.append(IndexFileExtra(name: KeptThemes.worthSection, bytes: bytes))
+        }
+        return sections
+    }
+
+    /// Whether an index file keeps what is known of its attractions.
+    public static func isStored(in file: IndexFile) -> Bool { KeptThemes.isStored(in: file) }
+
+    /// Checks that what a file keeps is what its attractions give; one of another version of Waymark is not looked at.
+    ///
+    /// - Throws: `IndexFileError.damaged` that names the first section that differs.
+    /// - Complexity: O(*n*) in their letters.
+    public static func verify(_ file: AttractionFile) throws(IndexFileError) {
+        guard let kept = try RecommendedPlaces(file) else { return }
+        let worths = kept.places.hasWorth ? kept.places.indices.map(kept.places.worth) : []
+        let made = RecommendedPlaces(
+            AttractionTable(file, fields: fields), index: file.index, worths: worths, worthName: kept.worthName)
+        for section in made.sections where !section.name.hasSuffix("worth") {
+            let isSame = file.file.bytes(of: section.name)?.withBytes { kept in
+                kept.count == section.bytes.count && kept.indices.allSatisfy { kept[$0] == section.bytes[$0] }
+            }
+            if isSame == true { continue }
+            throw .damaged(file: file.file.name, fault: "section \(section.name) does not fit the attractions")
+        }
+    }
+}
