@@ -88,15 +88,6 @@ struct MapFrame {
         }
     }
 
-    /// The ground of the map, on which places are shown at points.
-    func backdrop(under places: [PagePoint], isExact: Bool) -> BackdropView {
-        BackdropView(
-            sight, panel, metersToUnit: metersToUnit, isFlat: projection.hasEdges, isExact: isExact, places: places
-        ) {
-            point(latitude: $0, relative: $1)
-        }
-    }
-
     /// Metres on the ground per drawing unit, horizontally in the middle of the map.
     var metersToUnit: Double {
         switch projection {

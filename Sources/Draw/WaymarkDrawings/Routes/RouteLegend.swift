@@ -20,14 +20,13 @@ struct RouteLegend {
         let (map, totals, words) = (drawing.map, drawing.totals, drawing.words)
         var rows: [(sample: Sample, words: String)] = []
         if totals.found > 0, let gradient = map.gradient {
-            let given = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
             if let legend = drawing.colorLegend, legend.range == nil {
                 rows.append((.gap, legend.text(words)))
             } else if let legend = drawing.colorLegend {
                 rows.append((.scale(legend), legend.text(words)))
             } else {
                 var legend = ColorLegend(.progress, nil, .viridis)
-                legend.colors = given
+                legend.colors = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
                 rows.append((.scale(legend), map.gradientName ?? words.progress))
             }
             if !gradient.missing.isEmpty, drawing.colorLegend?.range != nil { rows.append((.gap, words.unknown)) }
@@ -56,14 +55,12 @@ struct RouteLegend {
         for (i, row) in rows.enumerated() {
             let y = Self.top + Self.rowHeight * Double(i)
             draw(row.sample, on: &page, left: left, y: y)
-            page.add(
-                "text", ["x": units(left + 62), "y": units(y + 4)],
-                text: TextWidth.shortened(row.words, size: 12, width: width - 62))
+            page.text(TextWidth.shortened(row.words, size: 12, width: width - 62), left + 62, y + 4)
         }
     }
 
     private func draw(_ sample: Sample, on page: inout SVGPage, left: Double, y: Double) {
-        let path = "M\(units(left + 2)) \(units(y))h46"
+        let (path, point) = ("M\(units(left + 2)) \(units(y))h46", PagePoint(x: left + 25, y: y))
         func line(_ color: String, width: String, dashes: String) {
             page.xml.add(
                 "path",
@@ -83,9 +80,8 @@ struct RouteLegend {
                 ])
         case .missing: line(DrawingColor.missing, width: "2", dashes: "1 6")
         case .gap: line(DrawingColor.gap, width: "4", dashes: "0")
-        case .places, .dot:
-            let color = if case .dot = sample { DrawingStyle.route.ink } else { DrawingColor.place }
-            page.xml.add("circle", ["cx": units(left + 25), "cy": units(y), "r": "3.5", "fill": color])
+        case .places: page.dot(point, radius: 3.5, ["fill": DrawingColor.place], endsLine: false)
+        case .dot: page.dot(point, radius: 3.5, ["fill": DrawingColor.ink], endsLine: false)
         }
     }
 }
