@@ -62,7 +62,7 @@ public enum GradientSVG {
         _ legend: ColorLegend, _ hasGaps: Bool, _ words: MapWords, on page: inout SVGPage, top: Double
     ) {
         page.begin(["font-size": "15", "fill": DrawingColor.legend])
-        legend.draw(on: &page, left: margin + 1, middle: top + 18, width: 120)
+        page.bar(of: legend.colors, left: margin + 1, middle: top + 18, width: 120)
         page.text(legend.text(words), margin + 134, top + 23)
         if hasGaps {
             page.add(

@@ -5,7 +5,7 @@ import WaymarkText
 /// The legend of lines and marks on a route's map, from the top of its box down.
 struct RouteLegend {
     private enum Sample {
-        case scale(ColorLegend)
+        case scale([RGBColor])
         case standIn
         case missing
         case gap
@@ -20,21 +20,17 @@ struct RouteLegend {
         let (map, totals, words) = (drawing.map, drawing.totals, drawing.words)
         var rows: [(sample: Sample, words: String)] = []
         if totals.found > 0, let gradient = map.gradient {
-            if let legend = drawing.colorLegend, legend.range == nil {
-                rows.append((.gap, legend.text(words)))
-            } else if let legend = drawing.colorLegend {
-                rows.append((.scale(legend), legend.text(words)))
+            if let legend = drawing.colorLegend {
+                rows.append((legend.range == nil ? .gap : .scale(legend.colors), legend.text(words)))
             } else {
-                var legend = ColorLegend(.progress, nil, .viridis)
-                legend.colors = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
-                rows.append((.scale(legend), map.gradientName ?? words.progress))
+                let given = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
+                rows.append((.scale(given), map.gradientName ?? words.progress))
             }
             if !gradient.missing.isEmpty, drawing.colorLegend?.range != nil { rows.append((.gap, words.unknown)) }
         } else if totals.found > 0, drawing.trips.count == 1 {
-            var legend = ColorLegend(.progress, nil, .viridis)
             let colors = drawing.colors
-            legend.colors = (0..<24).map { colors[min(colors.count - 1, (2 * $0 + 1) * colors.count / 48)] }
-            rows.append((.scale(legend), words.legs))
+            let legs = (0..<24).map { colors[min(colors.count - 1, (2 * $0 + 1) * colors.count / 48)] }
+            rows.append((.scale(legs), words.legs))
         }
         if totals.fallback > 0 { rows.append((.standIn, words.fallbackLeg)) }
         if drawing.missing > 0 { rows.append((.missing, words.missingLeg)) }
@@ -70,7 +66,7 @@ struct RouteLegend {
                 ])
         }
         switch sample {
-        case .scale(let legend): legend.draw(on: &page, left: left + 2, middle: y, width: 46)
+        case .scale(let colors): page.bar(of: colors, left: left + 2, middle: y, width: 46)
         case .standIn:
             page.xml.add(
                 "path",

@@ -23,6 +23,7 @@ struct PolylineCommand: ParsableCommand {
 
 extension LineFormat: ExpressibleByArgument {}
 extension LineGradient.Format: ExpressibleByArgument {}
+extension Polyline.Simplification: ExpressibleByArgument {}
 
 /// `waymark polyline encode`.
 struct EncodePolylineCommand: ParsableCommand {
@@ -99,15 +100,10 @@ struct SimplifyPolylineCommand: ParsableCommand {
         transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius
     @Option(help: ArgumentHelp("douglas-peucker or visvalingam.", valueName: "method"))
-    var method: SimplificationMethod = .douglasPeucker
+    var method: Polyline.Simplification = .douglasPeucker
     @Option(help: ArgumentHelp("csv, geojson, gpx or polyline.", valueName: "format"))
     var format: SimplifiedFormat = .csv
     @OptionGroup var output: OutputArguments
-
-    enum SimplificationMethod: String, ExpressibleByArgument, CaseIterable {
-        case douglasPeucker = "douglas-peucker"
-        case visvalingam
-    }
 
     enum SimplifiedFormat: String, ExpressibleByArgument, CaseIterable {
         case csv, geojson, gpx, polyline
@@ -121,9 +117,7 @@ struct SimplifyPolylineCommand: ParsableCommand {
         let file = try line.read()
         let simplified = LineFile(
             file.lines.map { line in
-                line.keeping(
-                    Polyline(line.coordinates).verticesKept(
-                        tolerance: tolerance.meters, method: method == .visvalingam ? .visvalingam : .douglasPeucker))
+                line.keeping(Polyline(line.coordinates).verticesKept(tolerance: tolerance.meters, method: method))
             })
         if let format = LineFormat(rawValue: format.rawValue) {
             try output.write(format.text(of: simplified))

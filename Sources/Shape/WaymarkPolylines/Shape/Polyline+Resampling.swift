@@ -87,4 +87,10 @@ package struct KahanSum {
         lost = (larger - value) - addend
         value = larger
     }
+
+    /// Adds a non-negative number, and returns the sum.
+    package mutating func adding(_ number: Double) -> Double {
+        add(number)
+        return value
+    }
 }

@@ -9,8 +9,7 @@ struct GeoJSONRegionReader {
         var polygons: [PlanePolygon]
     }
 
-    /// Why a feature is not a region.
-    private struct Refusal: Error { var reason: String }
+    private typealias Refusal = BorderRefusal
 
     static func read(
         _ bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions,
@@ -167,13 +166,9 @@ struct GeoJSONRegionReader {
         _ rings: [JSONValue], _ place: String, _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) -> [PlanePolygon] {
         guard let polygon = try polygon(rings, place, &faults) else { return [] }
-        do throws(BorderRefusal) {
-            let (parts, found) = try borders.cut(polygon, at: place)
-            for fault in found { faults.add(fault) }
-            return parts
-        } catch {
-            throw Refusal(reason: error.reason)
-        }
+        let (parts, found) = try borders.cut(polygon, at: place)
+        for fault in found { faults.add(fault) }
+        return parts
     }
 
     /// A polygon with closed rings; nil if its outer ring has no area.
@@ -243,19 +238,16 @@ struct GeoJSONRegionReader {
     private static func mend(
         _ polygons: inout [PlanePolygon], _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) {
-        func refusal(_ reason: String) -> Refusal {
-            Refusal(reason: [faults.reason, reason].compactMap { $0 }.joined(separator: "; "))
-        }
-        guard !polygons.isEmpty else { throw refusal("it has no ring") }
-        do throws(BorderRefusal) {
+        do throws(Refusal) {
+            guard !polygons.isEmpty else { throw Refusal(reason: "it has no ring") }
             let (mended, fault) = try borders.mend(polygons)
             guard let fault else { return }
             polygons = mended
             faults.add(fault)
+            if polygons.isEmpty { throw Refusal(reason: "it has no area") }
         } catch {
-            throw refusal(error.reason)
+            throw Refusal(reason: [faults.reason, error.reason].compactMap(\.self).joined(separator: "; "))
         }
-        guard !polygons.isEmpty else { throw refusal("it has no area") }
     }
 }
 
