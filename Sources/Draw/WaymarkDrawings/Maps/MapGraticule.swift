@@ -2,16 +2,10 @@ import WaymarkText
 
 /// Meridians and parallels of a map, with their names at its edges.
 struct MapGraticule {
-    /// A name at the edge of the map.
-    struct Label {
-        var text: String
-        /// The left end of its baseline.
-        var origin: PagePoint
-    }
-
     /// Lines of points, some outside the map.
     private(set) var lines: [[PagePoint]] = []
-    private(set) var labels: [Label] = []
+    /// Names at the edges of the map, and the left ends of their baselines.
+    private(set) var labels: [(text: String, origin: PagePoint)] = []
 
     /// Steps in degrees; one is chosen that gives three to seven lines.
     private static let steps = [
@@ -60,7 +54,7 @@ struct MapGraticule {
                 ? point.y > panel.top + 14 && point.y < panel.bottom - 30
                 : point.x > panel.left + 40 && point.x < panel.right - 24
             let offset = isAtLeft ? PagePoint(x: 6, y: -3) : PagePoint(x: 3, y: -6)
-            if isInside { labels.append(Label(text: name, origin: point + offset)) }
+            if isInside { labels.append((name, point + offset)) }
         }
     }
 

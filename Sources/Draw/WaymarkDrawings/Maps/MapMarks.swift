@@ -1,12 +1,10 @@
-/// Marks with the numbers of stops or of recommended places: visits of one place share a mark, and no mark covers another.
+/// Marks with the numbers of stops or recommended places: visits of one place share a mark, and none covers another.
 struct MapMarks {
-    /// The size of marks.
     struct Size {
         let height: Double
         let font: Double
     }
 
-    /// A mark.
     struct Mark {
         /// Positions of its stops, or of its recommendations.
         var members: [Int]
@@ -33,7 +31,6 @@ struct MapMarks {
     /// The marks, in the order of their first stops.
     private(set) var all: [Mark] = []
 
-    /// The areas of all marks.
     var areas: [PageRectangle] { all.map(\.area) }
 
     /// Points along the lines to marks that stand aside, by a number of steps.
@@ -52,8 +49,8 @@ struct MapMarks {
 
     /// Marks for stops, by their positions in the route, at points of a drawing.
     ///
-    /// The more marks there are, the smaller they get. A crowded mark stands aside, with a leader line to its place; above 400
-    /// stops it becomes a dot, and above 1500 all do but the first and the last.
+    /// The more marks there are, the smaller they get. A crowded mark stands aside, with a leader line to its place;
+    /// above 400 stops it becomes a dot, and above 1500 all do but the first and the last.
     ///
     /// - Parameters:
     ///   - stops: The stops; those of different groups share no mark.

@@ -61,7 +61,6 @@ struct MarkPlacer {
         return best?.center
     }
 
-    /// Whether two segments cross.
     private static func cross(_ a: (from: PagePoint, to: PagePoint), _ b: (from: PagePoint, to: PagePoint)) -> Bool {
         func side(_ line: (from: PagePoint, to: PagePoint), _ point: PagePoint) -> Bool {
             (line.to.x - line.from.x) * (point.y - line.from.y) > (line.to.y - line.from.y) * (point.x - line.from.x)

@@ -30,7 +30,6 @@ extension Sequence {
     }
 }
 
-/// A rectangle of a drawing.
 struct PageRectangle: Hashable {
     var left: Double
     var top: Double

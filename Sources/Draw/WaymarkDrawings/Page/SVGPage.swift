@@ -55,7 +55,6 @@ struct SVGPage {
         xml.endLine()
     }
 
-    /// Adds a rectangle.
     mutating func rectangle(
         _ area: PageRectangle, corner: Double? = nil, _ attributes: Attributes = [:], endsLine: Bool = true
     ) {
@@ -67,7 +66,6 @@ struct SVGPage {
             ], attributes, endsLine: endsLine)
     }
 
-    /// Adds a disc.
     mutating func dot(_ center: PagePoint, radius: Double, _ attributes: Attributes = [:], endsLine: Bool = true) {
         add(
             "circle", [("cx", units(center.x)), ("cy", units(center.y)), ("r", units(radius))], attributes,

@@ -7,8 +7,6 @@ struct RecommendationPanel {
     let plan: PanelPlan.Panel
     let frame: MapFrame
     let list: PlaceList
-    /// The upper corner of the list.
-    let listOrigin: PagePoint
     let bottom: Double
 
     init(_ plan: PanelPlan.Panel, _ map: RouteMap, _ route: Route, top: Double, isAlone: Bool) {
@@ -19,7 +17,6 @@ struct RecommendationPanel {
         let low = isAlone ? max(460, min(list.height, 620)) : max(250, min(list.height, 420))
         let heights = low...max(low, isAlone ? 760 : 340)
         frame = MapFrame(plan.box, left: size.margin, top: top, width: mapWidth, heights: heights, margin: 48)
-        listOrigin = PagePoint(x: size.margin + mapWidth + 24, y: top)
         bottom = max(frame.panel.bottom, top + list.height)
         self.plan = plan
     }
@@ -73,7 +70,7 @@ extension RouteDrawing {
         stops(marks.all, stopLabels)
         numbers(placeMarks.all.map { ($0, DrawingColor.place) }, edge: 1.5, fall: 3.8)
         page.end(frame, scale)
-        panel.list.draw(on: &page, left: panel.listOrigin.x, top: panel.listOrigin.y)
+        panel.list.draw(on: &page, left: frame.panel.right + 24, top: frame.panel.top)
         return view
     }
 

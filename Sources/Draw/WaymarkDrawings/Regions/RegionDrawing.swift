@@ -70,7 +70,7 @@ struct RegionDrawing {
     private func legend(on page: inout SVGPage, left: Double, top: Double) -> Double {
         let sidebar = RouteDrawing.size.sidebar
         let isAnyEmpty = regions.regions.indices.contains { counts[$0, default: 0] == 0 && isDrawn($0) }
-        let entries = colors.legend + (isAnyEmpty ? [RegionColors.Entry(color: RegionColors.none, label: "0")] : [])
+        let entries = colors.legend + (isAnyEmpty ? [(color: RegionColors.none, label: "0")] : [])
         var y = top
         func row(_ color: RGBColor, _ label: String, _ count: String) {
             let sample = PageRectangle(left: left, top: y, width: 22, height: 16)

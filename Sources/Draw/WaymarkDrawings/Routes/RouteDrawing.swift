@@ -37,7 +37,6 @@ struct RouteDrawing {
 
     static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0, gap: 36.0)
 
-    /// The drawing of one route.
     init(_ map: RouteMap, _ route: Route, _ line: RouteLine) {
         self.init(
             map, route, line,
@@ -205,7 +204,6 @@ extension ColorLegend.Quantity {
 }
 
 extension RouteMap {
-    /// The heading of the map.
     fileprivate func heading(of trips: [RouteDrawing.Trip], _ route: Route, _ words: MapWords) -> String {
         if let title { return title }
         if trips.count > 1 { return trips.map(\.name).joined(separator: ", ") }

@@ -6,11 +6,11 @@ import WaymarkText
 struct RouteLegend {
     private enum Sample {
         case scale([RGBColor])
-        case standIn
-        case missing
-        case gap
-        case places
-        case dot
+        case line(String, width: String, dashes: String)
+        case fallback
+        case dot(String)
+
+        static let gap = line(DrawingColor.gap, width: "4", dashes: "0")
     }
 
     private let rows: [(sample: Sample, words: String)]
@@ -32,11 +32,14 @@ struct RouteLegend {
             let legs = (0..<24).map { colors[min(colors.count - 1, (2 * $0 + 1) * colors.count / 48)] }
             rows.append((.scale(legs), words.legs))
         }
-        if totals.fallback > 0 { rows.append((.standIn, words.fallbackLeg)) }
-        if drawing.missing > 0 { rows.append((.missing, words.missingLeg)) }
-        if !map.places.isEmpty { rows.append((.places, map.placesName ?? words.attractions)) }
-        if !map.recommendations.isEmpty { rows.append((.places, words.recommended)) }
-        if dots > 0 { rows.append((.dot, words.withoutNumber(dots))) }
+        if totals.fallback > 0 { rows.append((.fallback, words.fallbackLeg)) }
+        if drawing.missing > 0 {
+            rows.append((.line(DrawingColor.missing, width: "2", dashes: "1 6"), words.missingLeg))
+        }
+        let place = Sample.dot(DrawingColor.place)
+        if !map.places.isEmpty { rows.append((place, map.placesName ?? words.attractions)) }
+        if !map.recommendations.isEmpty { rows.append((place, words.recommended)) }
+        if dots > 0 { rows.append((.dot(DrawingColor.ink), words.withoutNumber(dots))) }
         self.rows = rows
     }
 
@@ -56,28 +59,22 @@ struct RouteLegend {
     }
 
     private func draw(_ sample: Sample, on page: inout SVGPage, left: Double, y: Double) {
-        let (path, point) = ("M\(units(left + 2)) \(units(y))h46", PagePoint(x: left + 25, y: y))
-        func line(_ color: String, width: String, dashes: String) {
+        let path = "M\(units(left + 2)) \(units(y))h46"
+        switch sample {
+        case .scale(let colors): page.bar(of: colors, left: left + 2, middle: y, width: 46)
+        case .line(let color, let width, let dashes):
             page.xml.add(
                 "path",
                 [
                     "d": path, "fill": "none", "stroke": color, "stroke-width": width, "stroke-linecap": "round",
                     "stroke-dasharray": dashes,
                 ])
-        }
-        switch sample {
-        case .scale(let colors): page.bar(of: colors, left: left + 2, middle: y, width: 46)
-        case .standIn:
+        case .fallback:
+            let color = DrawingColor.standIn
             page.xml.add(
-                "path",
-                [
-                    "d": path, "fill": "none", "stroke": DrawingColor.standIn, "stroke-width": "4",
-                    "stroke-dasharray": "7 5",
-                ])
-        case .missing: line(DrawingColor.missing, width: "2", dashes: "1 6")
-        case .gap: line(DrawingColor.gap, width: "4", dashes: "0")
-        case .places: page.dot(point, radius: 3.5, ["fill": DrawingColor.place], endsLine: false)
-        case .dot: page.dot(point, radius: 3.5, ["fill": DrawingColor.ink], endsLine: false)
+                "path", ["d": path, "fill": "none", "stroke": color, "stroke-width": "4", "stroke-dasharray": "7 5"])
+        case .dot(let color):
+            page.dot(PagePoint(x: left + 25, y: y), radius: 3.5, ["fill": color], endsLine: false)
         }
     }
 }

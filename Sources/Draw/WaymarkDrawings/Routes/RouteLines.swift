@@ -12,7 +12,6 @@ struct RouteLines {
     }
 
     private(set) var all: [Line] = []
-    /// The number of points.
     let pointCount: Int
 
     /// The width of lines; the more there are, the thinner they are.
@@ -73,20 +72,17 @@ struct RouteLines {
                 }
             }
         }
-        struct Way: Hashable {
-            let from: PagePoint
-            let to: PagePoint
-        }
-        var seen: [Way: Int] = [:]
-        func rounded(_ point: PagePoint) -> PagePoint { PagePoint(x: point.x.rounded(), y: point.y.rounded()) }
+        // By the ends of legs.
+        var seen: [[PagePoint]: Int] = [:]
         for i in all.indices {
             let met = steps[i].lazy.filter(isMet).count
             // Legs that only meet at a sharp angle are not side by side.
             all[i].isTwoWay = met >= 25 || met >= 2 && 2 * met > steps[i].count
             let leg = all[i].leg
-            let way = Way(
-                from: rounded(frame.point(drawing.route.stops[leg].coordinate)),
-                to: rounded(frame.point(drawing.route.stops[leg + 1].coordinate)))
+            let way = drawing.route.stops[leg...leg + 1].map { stop in
+                let point = frame.point(stop.coordinate)
+                return PagePoint(x: point.x.rounded(), y: point.y.rounded())
+            }
             let lane = min(seen[way, default: 0], 3)
             all[i].lane = lane
             seen[way, default: 0] += 1

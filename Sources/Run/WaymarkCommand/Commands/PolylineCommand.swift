@@ -25,7 +25,6 @@ extension LineFormat: ExpressibleByArgument {}
 extension LineGradient.Format: ExpressibleByArgument {}
 extension Polyline.Simplification: ExpressibleByArgument {}
 
-/// `waymark polyline encode`.
 struct EncodePolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
@@ -50,7 +49,6 @@ struct EncodePolylineCommand: ParsableCommand {
     }
 }
 
-/// `waymark polyline decode`.
 struct DecodePolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
@@ -79,7 +77,6 @@ struct DecodePolylineCommand: ParsableCommand {
     }
 }
 
-/// `waymark polyline simplify`.
 struct SimplifyPolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simplify",
@@ -127,7 +124,6 @@ struct SimplifyPolylineCommand: ParsableCommand {
     }
 }
 
-/// `waymark polyline gradient`.
 struct GradientPolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gradient",
@@ -163,7 +159,6 @@ struct GradientPolylineCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    /// One of the built-in scales.
     struct NamedScale: ExpressibleByArgument, Sendable {
         let scale: ColorScale
 

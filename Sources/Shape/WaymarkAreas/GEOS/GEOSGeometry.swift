@@ -24,10 +24,15 @@ extension GEOSGeometry {
     /// The polygons as one geometry, in x and y of their positions; only GEOS's own checks apply.
     package init(_ polygons: [PlanePolygon], in context: GEOSContext) throws(AreaError) {
         context.clearReason()
-        let parts = unsafe try Self.collect(polygons, in: context) { polygon throws(AreaError) in
+        var parts: [OpaquePointer?] = unsafe try Self.collect(polygons, in: context) { polygon throws(AreaError) in
             unsafe try Self.polygon(polygon, in: context)
         }
-        try unsafe self.init(Self.collection(GEOS_MULTIPOLYGON, of: parts, in: context), in: context)
+        // The call takes ownership of the parts, even if it fails.
+        let made = unsafe parts.withUnsafeMutableBufferPointer { parts in
+            unsafe GEOS.library.GEOSGeom_createCollection_r(
+                context.handle, Int32(GEOS_MULTIPOLYGON.rawValue), parts.baseAddress, UInt32(parts.count))
+        }
+        try unsafe self.init(made, in: context)
     }
 
     /// The line through positions; of one position, a point.
@@ -93,18 +98,6 @@ extension GEOSGeometry {
             }
         }
         return unsafe made
-    }
-
-    @unsafe
-    private static func collection(
-        _ type: GEOSGeomTypes, of parts: [OpaquePointer], in context: GEOSContext
-    ) -> OpaquePointer? {
-        // The call takes ownership of the parts, even if it fails.
-        var parts: [OpaquePointer?] = unsafe parts
-        return unsafe parts.withUnsafeMutableBufferPointer { parts in
-            unsafe GEOS.library.GEOSGeom_createCollection_r(
-                context.handle, Int32(type.rawValue), parts.baseAddress, UInt32(parts.count))
-        }
     }
 }
 

@@ -33,7 +33,7 @@ extension ColorGradient {
         // All of equal length if none has a length.
         let hasLength = lengths.contains { $0 > .zero }
         var sum = KahanSum()
-        let ends = lengths.map { sum.adding(hasLength ? $0.value : 1) }
+        let ends = lengths.map { sum.add(hasLength ? $0.value : 1) }
         let total = sum.value
         var half = 0.0
         if case .blended(let length) = border {

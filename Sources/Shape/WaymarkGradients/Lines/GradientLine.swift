@@ -131,14 +131,10 @@ private struct GradientReader {
     /// The next number, and its offset.
     mutating func number() throws(GradientError) -> (UInt64, offset: Int) {
         let offset = position
-        var next = offset
-        do throws(PolylineError) {
-            let number = try FiveBitText.read(unsafe numbers.span.bytes, at: &next)
-            position = next
-            return (number, offset)
-        } catch {
-            throw .polyline(error)
-        }
+        let read = unsafe FiveBitText.number(numbers.span.bytes, at: offset)
+        let (number, end) = try read.mapError(GradientError.polyline).get()
+        position = end
+        return (number, offset)
     }
 
     private func check(_ isValid: Bool, _ reason: String, _ offset: Int) throws(GradientError) {

@@ -42,13 +42,6 @@ extension Polyline {
     }
 }
 
-extension LineMeasure {
-    /// The length of the straight line between two places on the plane of Web Mercator, in widths of the Earth.
-    package static func planeLength(from start: Coordinate, to end: Coordinate) -> Double {
-        WebMercator(start).length(to: WebMercator(end))
-    }
-}
-
 /// A place on the plane of Web Mercator: 1 is the width of the Earth; x grows to the east, y to the north.
 package struct WebMercator {
     /// Above -0.5, up to 0.5.
@@ -69,7 +62,7 @@ package struct WebMercator {
     }
 
     /// The length of the shorter straight line to another place.
-    func length(to end: WebMercator) -> Double {
+    package func length(to end: WebMercator) -> Double {
         let (x, y) = (Self.shorterWay(from: x, to: end.x), end.y - y)
         return (x * x + y * y).squareRoot()
     }

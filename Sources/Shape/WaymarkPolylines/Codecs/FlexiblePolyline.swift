@@ -157,7 +157,6 @@ public struct FlexiblePolyline: Hashable, Sendable {
     }
 }
 
-/// The header of a flexible polyline.
 package struct FlexibleHeader: Equatable {
     package let precision: Int
     package let thirdKind: FlexiblePolyline.ThirdDimension.Kind?

@@ -30,7 +30,7 @@ public struct Polyline: Hashable, Sendable {
     package func offsets(_ lengths: [Double]) -> [Double] {
         if coordinates.isEmpty { return [] }
         var sum = KahanSum()
-        return [0] + lengths.map { sum.adding($0) }
+        return [0] + lengths.map { sum.add($0) }
     }
 
     /// The first, the last and the requested vertices, ascending and without repeats.
