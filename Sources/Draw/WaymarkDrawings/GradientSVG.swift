@@ -31,7 +31,7 @@ public enum GradientSVG {
         let hasGaps = pieces.contains(where: \.band.isMissing)
         let width = max((east - west) * scale + 2 * margin, legend == nil ? 0 : 420)
         let height = bottom + (legend == nil ? 0 : hasGaps ? 64 : 40)
-        var page = SVGPage(style: .route)
+        var page = SVGPage()
         let paths = lines.map { line in
             var path = SVGPath(decimals: 2)
             for place in line {
@@ -62,17 +62,16 @@ public enum GradientSVG {
         _ legend: ColorLegend, _ hasGaps: Bool, _ words: MapWords, on page: inout SVGPage, top: Double
     ) {
         page.begin(["font-size": "15", "fill": DrawingColor.legend])
-        legend.draw(on: &page, left: margin + 1, middle: top + 18, width: 120)
-        page.add("text", ["x": units(margin + 134), "y": units(top + 23)], text: legend.text(words))
+        page.bar(of: legend.colors, left: margin + 1, middle: top + 18, width: 120)
+        page.text(legend.text(words), margin + 134, top + 23)
         if hasGaps {
             page.add(
                 "path",
                 [
                     "d": "M\(units(margin + 4)) \(units(top + 42))h114", "stroke": DrawingColor.gap,
-                    "stroke-width": "6",
-                    "stroke-linecap": "round", "stroke-dasharray": "2 10",
+                    "stroke-width": "6", "stroke-linecap": "round", "stroke-dasharray": "2 10",
                 ])
-            page.add("text", ["x": units(margin + 134), "y": units(top + 47)], text: words.unknown)
+            page.text(words.unknown, margin + 134, top + 47)
         }
         page.end()
     }

@@ -250,10 +250,9 @@ struct EncodedPolylineTests {
             var writer = NumberWriter()
             writer.write(number)
             let text = writer.finish()
-            var position = 0
-            let bits = try unsafe FiveBitText.read(text.span.bytes, at: &position)
+            let (bits, end) = try unsafe FiveBitText.number(text.span.bytes, at: 0).get()
             #expect(Int64(bitPattern: bits >> 1) ^ -Int64(bits & 1) == number)
-            #expect(position == text.count)
+            #expect(end == text.count)
             #expect(String(decoding: text, as: UTF8.self) == PlainPolylineNumbers.text([number]))
         }
         #expect(

@@ -110,7 +110,8 @@ struct FlexiblePolylineTests {
             for tuple in expected.values {
                 for k in 0..<3 {
                     let offset = position
-                    let bits = try unsafe FiveBitText.read(google.span.bytes, at: &position)
+                    let (bits, end) = try unsafe FiveBitText.number(google.span.bytes, at: position).get()
+                    position = end
                     sums[k] += Int64(bitPattern: bits >> 1) ^ -Int64(bits & 1)
                     let decimals = k == 2 ? header.thirdPrecision : header.precision
                     let value = DecimalScale(decimals: decimals).value(sums[k])

@@ -10,6 +10,9 @@ struct Backdrop: Sendable {
         case lake, border, korea, province
 
         var isRing: Bool { self != .border && self != .province }
+        var isOfKorea: Bool { self == .korea || self == .province }
+        /// The kind as which it is drawn.
+        var layer: Kind { self == .korea ? .land : self }
     }
 
     /// A ring or a line, in degrees; rings have land, or the lake, to their left. None crosses the meridian of 180°.
@@ -44,9 +47,8 @@ struct Backdrop: Sendable {
             let count = bits.number(18)
             var (latitude, longitude) = (bits.signed(Self.wide), bits.signed(Self.wide))
             let k = bits.number(4)
-            let unit = kind == .korea || kind == .province ? 1000.0 : 100.0
+            let unit = kind.isOfKorea ? 1000.0 : 100.0
             var points: [PagePoint] = []
-            var (west, east, south, north) = (Double.infinity, -Double.infinity, Double.infinity, -Double.infinity)
             for place in 0..<count {
                 if bits.isAtEnd { break }
                 if place > 0 {
@@ -55,15 +57,9 @@ struct Backdrop: Sendable {
                 }
                 // The packer moved vertices off the western side of the meridian of 180°.
                 let x = Double(longitude) / unit
-                let point = PagePoint(x: x < -179.985 ? -180 : x, y: Double(latitude) / unit)
-                (west, east) = (min(west, point.x), max(east, point.x))
-                (south, north) = (min(south, point.y), max(north, point.y))
-                points.append(point)
+                points.append(PagePoint(x: x < -179.985 ? -180 : x, y: Double(latitude) / unit))
             }
-            lines.append(
-                Line(
-                    kind: kind, points: points,
-                    box: PageRectangle(left: west, top: south, width: east - west, height: north - south)))
+            if let box = PageRectangle(enclosing: points) { lines.append(Line(kind: kind, points: points, box: box)) }
         }
         self.lines = lines
     }
@@ -103,5 +99,38 @@ private struct BitReader {
         while ones < Backdrop.escape, number(1) == 1 { ones += 1 }
         let step = ones == Backdrop.escape ? number(Backdrop.wide) : ones << k | number(k)
         return step & 1 == 0 ? step >> 1 : ~(step >> 1)
+    }
+}
+
+extension [PagePoint] {
+    /// Whether a point lies inside the ring.
+    func surrounds(_ point: PagePoint) -> Bool {
+        guard var last = self.last else { return false }
+        var isInside = false
+        for next in self {
+            if (last.y > point.y) != (next.y > point.y),
+                point.x < last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x)
+            {
+                isInside.toggle()
+            }
+            last = next
+        }
+        return isInside
+    }
+
+    /// The square of the distance of a point from the ring, whose lengths along x count by a factor.
+    func squaredDistance(from point: PagePoint, shrink: Double = 1) -> Double {
+        guard var last = self.last else { return .infinity }
+        var least = Double.infinity
+        for next in self {
+            let (x, y) = ((last.x - point.x) * shrink, last.y - point.y)
+            let (dx, dy) = ((next.x - last.x) * shrink, next.y - last.y)
+            let square = dx * dx + dy * dy
+            let along = square == 0 ? 0 : Swift.min(1, Swift.max(0, -(x * dx + y * dy) / square))
+            let (awayX, awayY) = (x + along * dx, y + along * dy)
+            least = Swift.min(least, awayX * awayX + awayY * awayY)
+            last = next
+        }
+        return least
     }
 }

@@ -16,20 +16,16 @@ package enum BackdropCountry {
         let point = PagePoint(x: longitude, y: latitude)
         // Most places are on its land.
         for line in near where line.kind == .korea && line.box.contains(point) {
-            if isInside(point, line.points) { return true }
+            if line.points.surrounds(point) { return true }
         }
-        let margin = 0.15
+        let shrink = cos(latitude * .pi / 180)
         var (korea, other) = (Self.reach, Double.infinity)
-        for line in near {
-            let box = PageRectangle(
-                left: line.box.left - margin, top: line.box.top - margin, width: line.box.width + 2 * margin,
-                height: line.box.height + 2 * margin)
-            guard box.contains(point) else { continue }
-            let distance = distance(of: point, from: line.points)
+        for line in near where line.box.inset(by: -0.15).contains(point) {
+            let distance = line.points.squaredDistance(from: point, shrink: shrink).squareRoot() * Self.degree
             if line.kind == .korea {
                 korea = min(korea, distance)
             } else {
-                if isInside(point, line.points) { return false }
+                if line.points.surrounds(point) { return false }
                 other = min(other, distance)
             }
         }
@@ -38,39 +34,6 @@ package enum BackdropCountry {
 
     /// The land around, and that of South Korea.
     private static let near = Backdrop.earth.lines.filter { line in
-        let box = line.box
-        return (line.kind == .korea || line.kind == .land) && box.left < 133 && box.left + box.width > 123
-            && box.top < 40 && box.top + box.height > 31.5
-    }
-
-    private static func isInside(_ point: PagePoint, _ ring: [PagePoint]) -> Bool {
-        guard var last = ring.last else { return false }
-        var isInside = false
-        for next in ring {
-            if (last.y > point.y) != (next.y > point.y),
-                point.x < last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x)
-            {
-                isInside.toggle()
-            }
-            last = next
-        }
-        return isInside
-    }
-
-    /// The distance of a point from a ring, in metres.
-    private static func distance(of point: PagePoint, from ring: [PagePoint]) -> Double {
-        guard var last = ring.last else { return .infinity }
-        let shrink = cos(point.y * .pi / 180)
-        var least = Double.infinity
-        for next in ring {
-            let (x, y) = ((last.x - point.x) * shrink, last.y - point.y)
-            let (dx, dy) = ((next.x - last.x) * shrink, next.y - last.y)
-            let square = dx * dx + dy * dy
-            let along = square == 0 ? 0 : min(1, max(0, -(x * dx + y * dy) / square))
-            let (awayX, awayY) = (x + along * dx, y + along * dy)
-            least = min(least, awayX * awayX + awayY * awayY)
-            last = next
-        }
-        return least.squareRoot() * degree
+        line.kind.layer == .land && PageRectangle(left: 123, top: 31.5, width: 10, height: 8.5).intersects(line.box)
     }
 }

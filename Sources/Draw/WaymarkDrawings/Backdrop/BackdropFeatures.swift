@@ -9,19 +9,11 @@ package enum BackdropFeatures {
         var bytes = ContiguousArray<UInt8>()
         bytes.append("{\"type\":\"FeatureCollection\",\"features\":[")
         for (number, line) in Backdrop.earth.lines.enumerated() {
-            let kind =
-                switch line.kind {
-                case .land, .korea: "land"
-                case .lake: "lake"
-                case .border: "border"
-                case .province: "province"
-                }
             let (type, open, close) =
                 line.kind.isRing ? ("Polygon", "[[", "]]") : ("LineString", "[", "]")
             bytes += (number == 0 ? "\n" : ",\n").utf8
-            bytes +=
-                "{\"type\":\"Feature\",\"properties\":{\"kind\":\"\(kind)\"},\"geometry\":{\"type\":\"\(type)\",\"coordinates\":\(open)"
-                .utf8
+            bytes += #"{"type":"Feature","properties":{"kind":"\#(line.kind.layer)"},"#.utf8
+            bytes += #""geometry":{"type":"\#(type)","coordinates":\#(open)"#.utf8
             // A lake has water to its left, its polygon too: holes are drawn, not cut.
             for (number, point) in line.points.enumerated() {
                 bytes.append(number == 0 ? "[" : ",[")

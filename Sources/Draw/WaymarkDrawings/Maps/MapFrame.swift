@@ -4,7 +4,6 @@ import func WaymarkC.exp
 
 /// The transformation from places to a drawing.
 struct MapFrame {
-    /// The box shown.
     let box: BoundingBox
     let projection: MapProjection
     /// The part of the drawing that is the map.
@@ -49,7 +48,6 @@ struct MapFrame {
         return plane.point(x: flat.x, y: flat.y)
     }
 
-    /// The point of a place.
     func point(_ place: Coordinate) -> PagePoint {
         point(latitude: place.latitude, relative: projection.relative(place.longitude))
     }
@@ -69,7 +67,6 @@ struct MapFrame {
         }
     }
 
-    /// What the panel shows.
     var sight: Sight {
         let (center, scale) = (projection.center, plane.scale.x)
         let high = plane.origin.y + panel.height / 2 / scale
@@ -85,15 +82,6 @@ struct MapFrame {
             return Sight(
                 south: projection.latitude(at: low), north: projection.latitude(at: high), center: center,
                 half: min(180, panel.width / 2 / scale / shrink))
-        }
-    }
-
-    /// The ground of the map, on which places are shown at points.
-    func backdrop(under places: [PagePoint], isExact: Bool) -> BackdropView {
-        BackdropView(
-            sight, panel, metersToUnit: metersToUnit, isFlat: projection.hasEdges, isExact: isExact, places: places
-        ) {
-            point(latitude: $0, relative: $1)
         }
     }
 

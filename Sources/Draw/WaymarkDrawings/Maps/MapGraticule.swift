@@ -2,17 +2,10 @@ import WaymarkText
 
 /// Meridians and parallels of a map, with their names at its edges.
 struct MapGraticule {
-    /// A name at the edge of the map.
-    struct Label {
-        var text: String
-        var point: PagePoint
-        /// Whether it is at the left edge instead of the lower one.
-        var isAtLeft: Bool
-    }
-
     /// Lines of points, some outside the map.
     private(set) var lines: [[PagePoint]] = []
-    private(set) var labels: [Label] = []
+    /// Names at the edges of the map, and the left ends of their baselines.
+    private(set) var labels: [(text: String, origin: PagePoint)] = []
 
     /// Steps in degrees; one is chosen that gives three to seven lines.
     private static let steps = [
@@ -49,10 +42,7 @@ struct MapGraticule {
     }
 
     private mutating func add(_ line: [PagePoint], _ name: String, _ panel: PageRectangle, isAtLeft: Bool) {
-        guard
-            line.contains(where: panel.contains)
-                || zip(line, line.dropFirst()).contains(where: { Self.meet(panel, $0, $1) })
-        else { return }
+        guard zip(line, line.dropFirst()).contains(where: { panel.touches($0, $1) }) else { return }
         lines.append(line)
         for (a, b) in zip(line, line.dropFirst()) {
             let (from, to) = isAtLeft ? (a.x - panel.left, b.x - panel.left) : (a.y - panel.bottom, b.y - panel.bottom)
@@ -63,14 +53,9 @@ struct MapGraticule {
                 isAtLeft
                 ? point.y > panel.top + 14 && point.y < panel.bottom - 30
                 : point.x > panel.left + 40 && point.x < panel.right - 24
-            if isInside { labels.append(Label(text: name, point: point, isAtLeft: isAtLeft)) }
+            let offset = isAtLeft ? PagePoint(x: 6, y: -3) : PagePoint(x: 3, y: -6)
+            if isInside { labels.append((name, point + offset)) }
         }
-    }
-
-    /// Whether the box of a segment touches the panel.
-    private static func meet(_ panel: PageRectangle, _ a: PagePoint, _ b: PagePoint) -> Bool {
-        min(a.x, b.x) <= panel.right && max(a.x, b.x) >= panel.left && min(a.y, b.y) <= panel.bottom
-            && max(a.y, b.y) >= panel.top
     }
 
     private static func multiples(of step: Double, _ low: Double, _ high: Double) -> [Double] {

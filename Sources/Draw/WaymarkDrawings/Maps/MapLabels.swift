@@ -2,19 +2,13 @@
 struct MapLabels {
     private var taken = RectangleGrid()
     private let panel: PageRectangle
-    /// Points of lines, by squares of the drawing; names preferably do not cover them.
-    private var line: [Square: Int] = [:]
-
-    private struct Square: Hashable {
-        var x: Int
-        var y: Int
-
-        init(_ x: Double, _ y: Double) { (self.x, self.y) = (Int((x / 6).rounded(.down)), Int((y / 6).rounded(.down))) }
-    }
+    /// The squares of the drawing with a line; names preferably do not cover them.
+    private let crossed: Set<GridCell>
+    private static let side = 6.0
 
     init(within panel: PageRectangle, lines: [PagePoint]) {
         self.panel = panel.inset(by: 4)
-        for point in lines where panel.contains(point) { line[Square(point.x, point.y), default: 0] += 1 }
+        crossed = Set(lines.lazy.filter(panel.contains).map { GridCell($0, side: Self.side) })
     }
 
     /// Keeps an area free.
@@ -35,22 +29,11 @@ struct MapLabels {
         for (rank, (dx, dy)) in corners.enumerated() {
             let area = PageRectangle(left: point.x + dx, top: point.y + dy, width: w, height: h)
             guard panel.contains(area), !taken.intersects(area) else { continue }
-            let cost = rank + 4 * covered(area)
+            let cost = rank + 4 * GridCell.covering(area, side: Self.side).count(where: crossed.contains)
             if cost < best?.cost ?? .max { best = (cost, area) }
         }
         guard let best else { return nil }
         taken.insert(best.area)
         return PagePoint(x: best.area.left, y: best.area.top + height * 0.78)
-    }
-
-    /// The number of squares with a line in an area.
-    private func covered(_ area: PageRectangle) -> Int {
-        let (low, high) = (Square(area.left, area.top), Square(area.right, area.bottom))
-        guard low.x <= high.x, low.y <= high.y else { return 0 }
-        var count = 0
-        for x in low.x...high.x {
-            for y in low.y...high.y where line[Square(Double(x) * 6 + 3, Double(y) * 6 + 3)] != nil { count += 1 }
-        }
-        return count
     }
 }

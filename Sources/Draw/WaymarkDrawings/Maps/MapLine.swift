@@ -30,9 +30,7 @@ struct MapLine {
             append(frame.point(latitude: place.latitude, relative: relative), keeping: keeping)
         }
         func append(_ point: PagePoint, keeping: Bool) {
-            if !keeping, let last = part.last?.point, abs(last.x - point.x) < 0.7, abs(last.y - point.y) < 0.7 {
-                return
-            }
+            if !keeping, let last = part.last?.point, last.isNear(point, 0.7) { return }
             part.append(Vertex(point: point, along: sum.value))
         }
         /// Leaves the map over one edge and enters it over the other.
@@ -90,23 +88,11 @@ struct MapLine {
         var line = self
         line.parts = parts.map { part in
             // The detail of a line would make loops of it.
-            var kept: [Vertex] = []
-            for (i, vertex) in part.enumerated() {
-                if let last = kept.last, i < part.count - 1, abs(last.point.x - vertex.point.x) < distance,
-                    abs(last.point.y - vertex.point.y) < distance
-                {
-                    continue
-                }
-                kept.append(vertex)
-            }
+            let kept = part.dropLast().thinned(distance, \.point) + part.suffix(1)
             return kept.indices.map { i in
-                let (a, b) = (kept[max(0, i - 1)].point, kept[min(kept.count - 1, i + 1)].point)
-                let length = max(1e-9, ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot())
-                let (x, y) = (kept[i].point.x, kept[i].point.y)
-                return Vertex(
-                    point: PagePoint(
-                        x: x - distance * (b.y - a.y) / length, y: y + distance * (b.x - a.x) / length),
-                    along: kept[i].along)
+                let way = kept[min(kept.count - 1, i + 1)].point - kept[max(0, i - 1)].point
+                let right = PagePoint(x: -way.y, y: way.x) * distance / max(1e-9, way.length)
+                return Vertex(point: kept[i].point + right, along: kept[i].along)
             }
         }
         return line
@@ -116,8 +102,7 @@ struct MapLine {
     func arrows(every distance: Double, from start: Double) -> [(point: PagePoint, direction: PagePoint)] {
         parts.flatMap { part -> [(point: PagePoint, direction: PagePoint)] in
             let steps = zip(part, part.dropFirst()).map { a, b in
-                let (dx, dy) = (b.point.x - a.point.x, b.point.y - a.point.y)
-                return (start: a.point, end: b.point, length: (dx * dx + dy * dy).squareRoot())
+                (start: a.point, end: b.point, length: (b.point - a.point).length)
             }
             let length = steps.reduce(0) { $0 + $1.length }
             guard length > 26, length < 1e5 else { return [] }
@@ -127,8 +112,7 @@ struct MapLine {
                 while arrows.count < count, case let next = length * (Double(arrows.count) + start) / Double(count),
                     next <= along + step.length
                 {
-                    let direction = PagePoint(
-                        x: (step.end.x - step.start.x) / step.length, y: (step.end.y - step.start.y) / step.length)
+                    let direction = (step.end - step.start) / step.length
                     arrows.append((step.start.towards(step.end, (next - along) / step.length), direction))
                 }
                 along += step.length

@@ -50,7 +50,7 @@ struct MarkPlacer {
         for distance in Self.distances.lazy.map({ $0 * unit }) {
             if let best, distance >= best.cost { break }
             for direction in Self.directions {
-                let center = PagePoint(x: point.x + direction.x * distance, y: point.y + direction.y * distance)
+                let center = point + direction * distance
                 guard isFree(center) else { continue }
                 let crossed = leaders.count { Self.cross($0, (point, center)) }
                 let covered = (1...4).count { taken.contains(point.towards(center, Double($0) / 5)) }
@@ -61,7 +61,6 @@ struct MarkPlacer {
         return best?.center
     }
 
-    /// Whether two segments cross.
     private static func cross(_ a: (from: PagePoint, to: PagePoint), _ b: (from: PagePoint, to: PagePoint)) -> Bool {
         func side(_ line: (from: PagePoint, to: PagePoint), _ point: PagePoint) -> Bool {
             (line.to.x - line.from.x) * (point.y - line.from.y) > (line.to.y - line.from.y) * (point.x - line.from.x)
@@ -72,43 +71,21 @@ struct MarkPlacer {
 
 /// Rectangles of a drawing by squares of it, to be found quickly.
 struct RectangleGrid {
-    private struct Square: Hashable {
-        var x: Int
-        var y: Int
-    }
-
-    private var squares: [Square: [PageRectangle]] = [:]
+    private var squares: [GridCell: [PageRectangle]] = [:]
     private static let side = 32.0
 
     mutating func insert(_ area: PageRectangle) {
-        Self.forEachSquare(of: area) {
-            squares[$0, default: []].append(area)
-            return false
-        }
+        for square in GridCell.covering(area, side: Self.side) { squares[square, default: []].append(area) }
     }
 
     /// Whether any rectangle, except those equal to one, shares an area with another.
     func intersects(_ area: PageRectangle, besides own: PageRectangle? = nil) -> Bool {
-        Self.forEachSquare(of: area) { square in
+        GridCell.covering(area, side: Self.side).contains { square in
             squares[square]?.contains { $0 != own && $0.intersects(area) } ?? false
         }
     }
 
     func contains(_ point: PagePoint) -> Bool {
-        Self.forEachSquare(of: PageRectangle(around: point, width: 0, height: 0)) { square in
-            squares[square]?.contains { $0.contains(point) } ?? false
-        }
-    }
-
-    /// Calls `body` with each square until it returns true, which is then returned.
-    @discardableResult
-    private static func forEachSquare(of area: PageRectangle, _ body: (Square) -> Bool) -> Bool {
-        func square(_ length: Double) -> Int { Int((max(-1e6, min(1e6, length)) / side).rounded(.down)) }
-        for x in square(area.left)...square(max(area.left, area.right)) {
-            for y in square(area.top)...square(max(area.top, area.bottom)) where body(Square(x: x, y: y)) {
-                return true
-            }
-        }
-        return false
+        squares[GridCell(point, side: Self.side)]?.contains { $0.contains(point) } ?? false
     }
 }

@@ -38,23 +38,10 @@ struct ScaleBar {
     }
 
     func draw(on page: inout SVGPage) {
-        page.add(
-            "rect",
-            [
-                "x": units(area.left), "y": units(area.top), "width": units(area.width), "height": units(area.height),
-                "rx": "6", "fill": DrawingColor.white, "fill-opacity": "0.82",
-            ])
-        page.add(
-            "path",
-            [
-                "d": "M\(units(start.x)) \(units(start.y))v6h\(units(width))v-6", "fill": "none",
-                "stroke": DrawingColor.legend, "stroke-width": "1.6",
-            ])
-        page.add(
-            "text",
-            [
-                "x": units(start.x + width / 2), "y": units(start.y), "font-size": "11", "fill": DrawingColor.legend,
-                "text-anchor": "middle",
-            ], text: name)
+        page.rectangle(area, corner: 6, ["fill": DrawingColor.white, "fill-opacity": "0.82"])
+        let path = "M\(units(start.x)) \(units(start.y))v6h\(units(width))v-6"
+        page.add("path", ["d": path, "fill": "none", "stroke": DrawingColor.legend, "stroke-width": "1.6"])
+        page.text(
+            name, start.x + width / 2, start.y, size: 11, ["fill": DrawingColor.legend, "text-anchor": "middle"])
     }
 }

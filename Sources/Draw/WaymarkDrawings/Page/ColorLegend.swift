@@ -59,23 +59,19 @@ public struct ColorLegend: Hashable, Sendable {
         }
         return low == high ? "\(name) \(number(low))\(unit)" : "\(name) \(number(low)) – \(number(high))\(unit)"
     }
+}
 
-    /// Draws the scale as a bar with a dark edge, so that its lightest colours are seen.
-    func draw(on page: inout SVGPage, left: Double, middle: Double, width: Double) {
-        page.xml.add(
-            "rect",
-            [
-                "x": units(left - 1), "y": units(middle - 4), "width": units(width + 2), "height": "8", "rx": "2",
-                "fill": DrawingColor.casing,
-            ])
+extension SVGPage {
+    /// Draws colours as a bar with a dark edge, so that the lightest are seen.
+    mutating func bar(of colors: [RGBColor], left: Double, middle: Double, width: Double) {
+        let edge = PageRectangle(left: left - 1, top: middle - 4, width: width + 2, height: 8)
+        rectangle(edge, corner: 2, ["fill": DrawingColor.casing], endsLine: false)
         let step = width / Double(colors.count)
         for (i, color) in colors.enumerated() {
-            page.xml.add(
-                "rect",
-                [
-                    "x": units(left + Double(i) * step), "y": units(middle - 3),
-                    "width": units(i == colors.count - 1 ? step : step + 0.3), "height": "6", "fill": color.description,
-                ])
+            let part = PageRectangle(
+                left: left + Double(i) * step, top: middle - 3, width: i == colors.count - 1 ? step : step + 0.3,
+                height: 6)
+            rectangle(part, ["fill": color.description], endsLine: false)
         }
     }
 }

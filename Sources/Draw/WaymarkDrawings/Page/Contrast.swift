@@ -1,15 +1,10 @@
 package import WaymarkGradients
 
-import func WaymarkC.pow
-
 extension RGBColor {
     /// The relative luminance by WCAG 2.2, 0 to 1.
     package var luminance: Double {
-        func linear(_ channel: UInt8) -> Double {
-            let value = Double(channel) / 255
-            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        let light = LinearLight.ofByte
+        return 0.2126 * light[Int(red)] + 0.7152 * light[Int(green)] + 0.0722 * light[Int(blue)]
     }
 
     /// The contrast with another colour by WCAG 2.2, 1 to 21.

@@ -2,13 +2,9 @@ import WaymarkText
 
 /// An outline in whole units that draws no piece twice, however many lines there are.
 struct PixelPath {
-    private struct Piece: Hashable {
-        let from: SIMD2<Int32>
-        let to: SIMD2<Int32>
-    }
-
     private var path = SVGPath(decimals: 0)
-    private var drawn: Set<Piece> = []
+    /// The ends of each piece.
+    private var drawn: Set<SIMD4<Int32>> = []
 
     var text: String { path.text }
     var isEmpty: Bool { path.isEmpty }
@@ -21,7 +17,8 @@ struct PixelPath {
         var isDown = false
         for point in line.dropFirst().lazy.map(pixel) where point != last {
             let isForward = (last.x, last.y) < (point.x, point.y)
-            if drawn.insert(isForward ? Piece(from: last, to: point) : Piece(from: point, to: last)).inserted {
+            let (low, high) = isForward ? (last, point) : (point, last)
+            if drawn.insert(SIMD4(lowHalf: low, highHalf: high)).inserted {
                 if !isDown { path.move(Double(last.x), Double(last.y)) }
                 path.next(Double(point.x), Double(point.y))
                 isDown = true

@@ -1,32 +1,43 @@
 import WaymarkText
 
+/// Attributes of an element, in the order in which they are written.
+typealias Attributes = KeyValuePairs<StaticString, String>
+
 /// Writes an SVG document.
 struct SVGPage {
     /// Its elements.
     var xml = XMLWriter()
-    private let style: DrawingStyle
     private let title: (name: String, text: String)?
 
-    /// Begins a document with the fonts and the background of a style.
+    /// Font families, best first, as in the attribute.
+    private static let font: StaticString =
+        "Pretendard, 'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', system-ui, sans-serif"
+
+    /// Begins a document.
     ///
     /// The title and its description make the drawing accessible; a drawing with labelled parts has none.
-    init(style: DrawingStyle, title: (name: String, text: String)? = nil) { (self.style, self.title) = (style, title) }
+    init(title: (name: String, text: String)? = nil) { self.title = title }
 
     /// Begins a group of elements with common attributes.
-    mutating func begin(_ attributes: KeyValuePairs<StaticString, String>) {
+    mutating func begin(_ attributes: Attributes) {
         xml.begin("g", attributes)
         xml.endLine()
     }
 
+    /// Begins a group of names with a white edge, which makes them stand out from what they cover.
+    mutating func beginNames(_ size: Double, weight: String? = nil, fill: String, edge: Double) {
+        let first = [("font-size", units(size)), ("font-weight", weight), ("fill", fill)] as [(StaticString, String?)]
+        let last: Attributes = [
+            "stroke": DrawingColor.white, "stroke-width": units(edge), "stroke-linejoin": "round",
+            "paint-order": "stroke",
+        ]
+        add("g", first, last, closing: ">", endsLine: true)
+    }
+
     /// Begins a group of which only what is in an area is drawn; `id` is unique in the document.
-    mutating func beginClipped(to area: PageRectangle, id: String, corner: String = "0") {
+    mutating func beginClipped(to area: PageRectangle, id: String, corner: Double) {
         xml.begin("clipPath", ["id": id])
-        xml.add(
-            "rect",
-            [
-                "x": units(area.left), "y": units(area.top), "width": units(area.width), "height": units(area.height),
-                "rx": corner,
-            ])
+        rectangle(area, corner: corner, endsLine: false)
         xml.end("clipPath")
         xml.endLine()
         begin(["clip-path": "url(#\(id))"])
@@ -39,15 +50,71 @@ struct SVGPage {
     }
 
     /// Adds an element on its own line.
-    mutating func add(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
+    mutating func add(_ name: StaticString, _ attributes: Attributes) {
         xml.add(name, attributes)
         xml.endLine()
     }
 
-    /// Adds an element with a text on its own line.
-    mutating func add(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>, text: String) {
-        xml.add(name, attributes, text: text)
-        xml.endLine()
+    mutating func rectangle(
+        _ area: PageRectangle, corner: Double? = nil, _ attributes: Attributes = [:], endsLine: Bool = true
+    ) {
+        add(
+            "rect",
+            [
+                ("x", units(area.left)), ("y", units(area.top)), ("width", units(area.width)),
+                ("height", units(area.height)), ("rx", corner.map(units)),
+            ], attributes, endsLine: endsLine)
+    }
+
+    mutating func dot(_ center: PagePoint, radius: Double, _ attributes: Attributes = [:], endsLine: Bool = true) {
+        add(
+            "circle", [("cx", units(center.x)), ("cy", units(center.y)), ("r", units(radius))], attributes,
+            endsLine: endsLine)
+    }
+
+    /// Adds a path, unless it is empty.
+    mutating func path(_ path: SVGPath, _ attributes: Attributes) {
+        if !path.isEmpty { add("path", [("d", path.text)], attributes, endsLine: true) }
+    }
+
+    /// Adds a text at the left end of its baseline, or where its anchor is.
+    mutating func text(
+        _ text: String, _ x: Double, _ y: Double, size: Double? = nil, _ attributes: Attributes = [:],
+        endsLine: Bool = true
+    ) {
+        add(
+            "text", [("x", units(x)), ("y", units(y)), ("font-size", size.map(units))], attributes, closing: ">",
+            endsLine: false)
+        xml.add(text: text)
+        xml.end("text")
+        if endsLine { xml.endLine() }
+    }
+
+    /// Adds a white number in a mark with round ends; its baseline is a length below the middle.
+    mutating func pill(
+        _ number: String, _ area: PageRectangle, size: Double, fall: Double, fill: String, endsLine: Bool = true
+    ) {
+        rectangle(area, corner: area.height / 2, ["fill": fill], endsLine: false)
+        text(
+            number, area.left + area.width / 2, area.top + area.height / 2 + fall, size: size,
+            ["font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle"], endsLine: endsLine)
+    }
+
+    private mutating func add(
+        _ name: StaticString, _ first: [(StaticString, String?)], _ attributes: Attributes,
+        closing: StaticString = "/>", endsLine: Bool
+    ) {
+        xml.add(raw: "<")
+        xml.add(raw: name)
+        for case (let name, let value?) in first + attributes.map({ ($0.key, Optional($0.value)) }) {
+            xml.add(raw: " ")
+            xml.add(raw: name)
+            xml.add(raw: "=\"")
+            xml.add(text: value)
+            xml.add(raw: "\"")
+        }
+        xml.add(raw: closing)
+        if endsLine { xml.endLine() }
     }
 
     /// The document. Width and height are drawing units, by default pixels.
@@ -62,7 +129,7 @@ struct SVGPage {
         document.add(raw: "\" height=\"")
         document.add(text: height)
         document.add(raw: title == nil ? "\" font-family=\"" : "\" role=\"img\" font-family=\"")
-        document.add(raw: style.font)
+        document.add(raw: Self.font)
         document.add(raw: "\">\n")
         if let title {
             document.add("title", text: title.name)
@@ -70,7 +137,7 @@ struct SVGPage {
             document.add("desc", text: title.text)
             document.endLine()
         }
-        document.add("rect", ["width": "100%", "height": "100%", "fill": style.paper])
+        document.add("rect", ["width": "100%", "height": "100%", "fill": DrawingColor.white])
         document.endLine()
         document.add(xml)
         document.end("svg")
@@ -85,70 +152,17 @@ func units(_ length: Double) -> String { SVGNumber.text(length, decimals: 1) }
 /// The outline through points of a drawing.
 func outline(_ points: [PagePoint]) -> String {
     var path = SVGPath(decimals: 1)
-    for point in points {
-        let (x, y) = (max(-1e6, min(1e6, point.x)), max(-1e6, min(1e6, point.y)))
-        if path.isEmpty { path.move(x, y) } else { path.next(x, y) }
-    }
+    path.append(points.lazy.map { PagePoint(x: max(-1e6, min(1e6, $0.x)), y: max(-1e6, min(1e6, $0.y))) })
     return path.text
 }
 
-/// A point of a drawing, in its units: x to the right, y down.
-struct PagePoint: Hashable {
-    var x: Double
-    var y: Double
-
-    /// The interpolated point towards another: 0 is this point, 1 the other.
-    func towards(_ other: PagePoint, _ fraction: Double) -> PagePoint {
-        PagePoint(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
-    }
-}
-
-/// A rectangle of a drawing.
-struct PageRectangle: Hashable {
-    var left: Double
-    var top: Double
-    var width: Double
-    var height: Double
-
-    init(left: Double, top: Double, width: Double, height: Double) {
-        (self.left, self.top, self.width, self.height) = (left, top, width, height)
-    }
-
-    init(around center: PagePoint, width: Double, height: Double) {
-        self.init(left: center.x - width / 2, top: center.y - height / 2, width: width, height: height)
-    }
-
-    /// The rectangle without a margin.
-    func inset(by margin: Double) -> PageRectangle {
-        PageRectangle(left: left + margin, top: top + margin, width: width - 2 * margin, height: height - 2 * margin)
-    }
-
-    var right: Double { left + width }
-    var bottom: Double { top + height }
-
-    func intersects(_ other: PageRectangle) -> Bool {
-        left < other.right && other.left < right && top < other.bottom && other.top < bottom
-    }
-
-    func contains(_ point: PagePoint) -> Bool {
-        point.x >= left && point.x <= right && point.y >= top && point.y <= bottom
-    }
-
-    func contains(_ other: PageRectangle) -> Bool {
-        other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
-    }
-}
-
-/// The transformation from a plane to a drawing: the plane's y goes up, that of the drawing down.
-struct PlaneFrame {
-    /// A point of the plane.
-    let origin: (x: Double, y: Double)
-    /// Its position on the drawing.
-    let offset: PagePoint
-    /// Drawing units per unit of the plane, to the right and up.
-    let scale: (x: Double, y: Double)
-
-    func point(x: Double, y: Double) -> PagePoint {
-        PagePoint(x: offset.x + (x - origin.x) * scale.x, y: offset.y + (origin.y - y) * scale.y)
+extension SVGPath {
+    /// Lifts the pen and draws a line through points.
+    mutating func append(_ points: some Sequence<PagePoint>) {
+        var isDown = false
+        for point in points {
+            if isDown { next(point.x, point.y) } else { move(point.x, point.y) }
+            isDown = true
+        }
     }
 }

@@ -51,36 +51,22 @@ struct PlaceList {
         for row in rows {
             switch row {
             case .stop(let number, let name):
-                let area = mark(
-                    number, on: &page, left: left, middle: y + 11, height: 22, size: 11.5, fill: DrawingStyle.route.ink)
-                page.add(
-                    "text",
-                    [
-                        "x": units(area + 9), "y": units(y + 16), "font-size": "15", "font-weight": "700",
-                        "fill": DrawingStyle.route.ink,
-                    ], text: name)
+                let right = mark(
+                    number, on: &page, left: left, middle: y + 11, height: 22, size: 11.5, fill: DrawingColor.ink)
+                page.text(name, right + 9, y + 16, size: 15, ["font-weight": "700", "fill": DrawingColor.ink])
             case .place(let number, let name, let distance, let lines):
                 _ = mark(
                     number, on: &page, left: left, middle: y + 9, height: 18, size: 10.5, fill: DrawingColor.place)
-                page.add(
-                    "text",
-                    [
-                        "x": units(left + Self.indent), "y": units(y + 14), "font-size": units(Self.nameSize),
-                        "font-weight": "600", "fill": DrawingStyle.route.ink,
-                    ], text: name)
-                page.add(
-                    "text",
-                    [
-                        "x": units(left + width), "y": units(y + 14), "font-size": units(Self.textSize),
-                        "text-anchor": "end", "fill": DrawingColor.placeName,
-                    ], text: distance)
+                page.text(
+                    name, left + Self.indent, y + 14, size: Self.nameSize,
+                    ["font-weight": "600", "fill": DrawingColor.ink])
+                page.text(
+                    distance, left + width, y + 14, size: Self.textSize,
+                    ["text-anchor": "end", "fill": DrawingColor.placeName])
                 for (i, line) in lines.enumerated() {
-                    page.add(
-                        "text",
-                        [
-                            "x": units(left + Self.indent), "y": units(y + 31 + Self.lineHeight * Double(i)),
-                            "font-size": units(Self.textSize), "fill": DrawingStyle.route.faintInk,
-                        ], text: line)
+                    page.text(
+                        line, left + Self.indent, y + 31 + Self.lineHeight * Double(i), size: Self.textSize,
+                        ["fill": DrawingColor.faintInk])
                 }
             }
             y += row.height
@@ -93,18 +79,8 @@ struct PlaceList {
         fill: String
     ) -> Double {
         let width = max(height, TextWidth.of(number, size: size, .bold) + 9)
-        page.xml.add(
-            "rect",
-            [
-                "x": units(left), "y": units(middle - height / 2), "width": units(width), "height": units(height),
-                "rx": units(height / 2), "fill": fill,
-            ])
-        page.add(
-            "text",
-            [
-                "x": units(left + width / 2), "y": units(middle + size * 0.36), "font-size": units(size),
-                "font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle",
-            ], text: number)
-        return left + width
+        let area = PageRectangle(left: left, top: middle - height / 2, width: width, height: height)
+        page.pill(number, area, size: size, fall: size * 0.36, fill: fill)
+        return area.right
     }
 }

@@ -25,8 +25,8 @@ struct RegionDrawing {
     /// The drawing as UTF-8; `width` is that of the map alone, in pixels.
     func svg(width: Int) -> ContiguousArray<UInt8> {
         precondition(width > 0 && width <= 100_000, "the width is not above 0 and at most 100 000: \(width)")
-        let (size, style) = (RouteDrawing.size, DrawingStyle.route)
-        var page = SVGPage(style: style)
+        let size = RouteDrawing.size
+        var page = SVGPage()
         let wide = Double(width)
         let whole = wide + 2 * size.margin + 20 + size.sidebar
         page.header(title, summary, width: whole)
@@ -37,7 +37,7 @@ struct RegionDrawing {
             let frame = MapFrame(
                 box, left: size.margin, top: size.top, width: wide,
                 heights: 0.45 * wide...1.3 * wide, margin: box.longitudeSpan > 350 ? 4 : min(24, wide / 10))
-            let view = frame.backdrop(under: [], isExact: false)
+            let view = BackdropView(frame)
             let scale = ScaleBar(frame)
             page.begin(view, of: frame, keepingFree: [scale.area], id: "map")
             page.begin([
@@ -62,38 +62,27 @@ struct RegionDrawing {
         }
         let lowest = legend(on: &page, left: left, top: size.top + 8)
         bottom = max(bottom, lowest + 24)
-        page.add(
-            "text", ["x": units(left), "y": units(bottom - 4), "font-size": "10.5", "fill": DrawingColor.small],
-            text: sources)
+        page.text(sources, left, bottom - 4, size: 10.5, ["fill": DrawingColor.small])
         return page.finish(width: whole, height: bottom + size.margin).bytes
     }
 
     /// Draws the legend, and the names of the regions with a count if they are few; returns its lower end.
     private func legend(on page: inout SVGPage, left: Double, top: Double) -> Double {
-        let (sidebar, ink) = (RouteDrawing.size.sidebar, DrawingStyle.route.ink)
+        let sidebar = RouteDrawing.size.sidebar
         let isAnyEmpty = regions.regions.indices.contains { counts[$0, default: 0] == 0 && isDrawn($0) }
-        let entries = colors.legend + (isAnyEmpty ? [RegionColors.Entry(color: RegionColors.none, label: "0")] : [])
+        let entries = colors.legend + (isAnyEmpty ? [(color: RegionColors.none, label: "0")] : [])
         var y = top
         func row(_ color: RGBColor, _ label: String, _ count: String) {
-            page.add(
-                "rect",
-                [
-                    "x": units(left), "y": units(y), "width": "22", "height": "16", "rx": "2",
-                    "fill": color.description,
-                ])
+            let sample = PageRectangle(left: left, top: y, width: 22, height: 16)
+            page.rectangle(sample, corner: 2, ["fill": color.description])
             let room = sidebar - 38 - TextWidth.of(count, size: 13)
-            page.add(
-                "text", ["x": units(left + 30), "y": units(y + 13)],
-                text: TextWidth.shortened(label, size: 13, width: room))
-            if !count.isEmpty {
-                page.add(
-                    "text", ["x": units(left + sidebar), "y": units(y + 13), "text-anchor": "end"], text: count)
-            }
+            page.text(TextWidth.shortened(label, size: 13, width: room), left + 30, y + 13)
+            if !count.isEmpty { page.text(count, left + sidebar, y + 13, ["text-anchor": "end"]) }
             y += 24
         }
-        page.begin(["fill": ink, "font-size": "13"])
+        page.begin(["fill": DrawingColor.ink, "font-size": "13"])
         if !entries.isEmpty {
-            page.add("text", ["x": units(left), "y": units(y + 12), "font-weight": "700"], text: heading)
+            page.text(heading, left, y + 12, ["font-weight": "700"])
             y += 24
         }
         for entry in entries { row(entry.color, entry.label, "") }
@@ -176,14 +165,9 @@ struct RegionOutlines {
     }
 
     private func append(_ ring: [PagePoint], to path: inout SVGPath) {
-        var last: PagePoint?
-        for vertex in ring {
-            let point = frame.point(latitude: vertex.y, relative: vertex.x)
-            if let last, abs(last.x - point.x) < 0.4, abs(last.y - point.y) < 0.4 { continue }
-            if last == nil { path.move(point.x, point.y) } else { path.next(point.x, point.y) }
-            last = point
-        }
-        if last != nil { path.close() }
+        if ring.isEmpty { return }
+        path.append(ring.lazy.map { frame.point(latitude: $0.y, relative: $0.x) }.thinned(0.4) { $0 })
+        path.close()
     }
 }
 

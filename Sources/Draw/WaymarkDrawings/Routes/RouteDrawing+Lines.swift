@@ -95,14 +95,10 @@ extension RouteDrawing {
         for line in lines.all where line.isTwoWay && route.legs[line.leg].leg != nil {
             // Off the middle, so that those of one way are beside each other, not those of both.
             for arrow in line.line.arrows(every: 150, from: 0.38 - 0.08 * Double(line.lane)) {
-                let (tip, side) = (lines.width + 2.5, lines.width + 0.5)
-                let (x, y, dx, dy) = (arrow.point.x, arrow.point.y, arrow.direction.x, arrow.direction.y)
-                let corners = [
-                    PagePoint(x: x + tip * dx, y: y + tip * dy),
-                    PagePoint(x: x - tip * dx - side * dy, y: y - tip * dy + side * dx),
-                    PagePoint(x: x - tip * dx + side * dy, y: y - tip * dy - side * dx),
-                ]
-                page.add("path", ["d": outline(corners) + "Z"])
+                let (point, direction) = (arrow.point, arrow.direction)
+                let tip = direction * (lines.width + 2.5)
+                let side = PagePoint(x: direction.y, y: -direction.x) * (lines.width + 0.5)
+                page.add("path", ["d": outline([point + tip, point - tip - side, point - tip + side]) + "Z"])
             }
         }
         page.end()
@@ -135,13 +131,8 @@ extension RouteDrawing {
                 }
                 if first == nil { (points, first) = ([a.point.towards(b.point, Double(step) / Double(steps))], color) }
                 let end = a.point.towards(b.point, Double(step + 1) / Double(steps))
-                if steps == 1 || step == steps - 1 {
-                    points.append(end)
-                } else if points.count < 2 {
-                    points.append(end)
-                } else {
-                    points[points.count - 1] = end
-                }
+                if step < steps - 1, points.count > 1 { points.removeLast() }
+                points.append(end)
             }
         }
         if let first { pieces.append((points, first.rgb)) }

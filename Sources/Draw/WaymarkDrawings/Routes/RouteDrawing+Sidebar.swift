@@ -8,7 +8,7 @@ extension RouteDrawing {
         let left = frame.panel.right + 20
         let top = frame.panel.top + 8
         var bottom = frame.panel.bottom
-        page.begin(["font-size": "13", "fill": Self.style.ink])
+        page.begin(["font-size": "13", "fill": DrawingColor.ink])
         if list.isRoomy {
             for i in route.stops.indices {
                 let y = top + Double(i) * StopList.roomy
@@ -23,9 +23,7 @@ extension RouteDrawing {
             if !rest.isEmpty { bottom = columns(rest, top: bottom + 24) }
             if list.left > 0 {
                 bottom += 24
-                page.add(
-                    "text", ["x": units(Self.size.margin), "y": units(bottom), "fill": Self.style.faintInk],
-                    text: words.more(list.left))
+                page.text(words.more(list.left), Self.size.margin, bottom, ["fill": DrawingColor.faintInk])
             }
         }
         page.end()
@@ -34,10 +32,7 @@ extension RouteDrawing {
             "fill": DrawingColor.legend,
         ])
         legend.draw(on: &page, left: left, width: Self.size.sidebar)
-        page.add(
-            "text",
-            ["x": units(left), "y": units(legend.height - 4), "font-size": "10.5", "fill": DrawingColor.small],
-            text: sources)
+        page.text(sources, left, legend.height - 4, size: 10.5, ["fill": DrawingColor.small])
         page.end()
         return bottom
     }
@@ -66,17 +61,14 @@ extension RouteDrawing {
         guard !rows.isEmpty else { return }
         let largest = rows.map { if case .stop(let i) = $0 { number(of: i) } else { 0 } }.max() ?? 0
         let indent = TextWidth.of(String(largest), size: size, .bold) + 8
-        func y(_ row: Int) -> String { units(top + Double(row) * height + size) }
+        func y(_ row: Int) -> Double { top + Double(row) * height + size }
         page.begin(["font-size": units(size)])
         page.begin(["font-weight": "700", "text-anchor": "end"])
         for (row, content) in rows.enumerated() {
             guard case .stop(let i) = content else { continue }
-            let at = units(left + indent - 8)
-            if let color = trips[trip(of: i)].color {
-                page.add("text", ["x": at, "y": y(row), "fill": color.description], text: String(number(of: i)))
-            } else {
-                page.add("text", ["x": at, "y": y(row)], text: String(number(of: i)))
-            }
+            let color = trips[trip(of: i)].color
+            page.text(
+                String(number(of: i)), left + indent - 8, y(row), color.map { ["fill": $0.description] } ?? [:])
         }
         page.end()
         var notes: [(row: Int, text: String)] = []
@@ -86,14 +78,10 @@ extension RouteDrawing {
                 let trip = trips[number]
                 let totals = words.lengths(trip.totals)
                 notes.append((row, totals))
-                page.add(
-                    "text",
-                    [
-                        "x": units(left), "y": y(row), "font-weight": "700",
-                        "fill": trip.color?.description ?? Self.style.ink,
-                    ],
-                    text: TextWidth.shortened(
-                        trip.name, size: size, .bold, width: width - TextWidth.of(totals, size: size - 1.5) - 8))
+                let room = width - TextWidth.of(totals, size: size - 1.5) - 8
+                page.text(
+                    TextWidth.shortened(trip.name, size: size, .bold, width: room), left, y(row),
+                    ["font-weight": "700", "fill": trip.color?.description ?? DrawingColor.ink])
             case .stop(let i):
                 var note = recommended[i] ?? ""
                 if note.isEmpty, route.stops.count <= 1000, i > 0, let leg = route.legs[i - 1].leg {
@@ -101,15 +89,11 @@ extension RouteDrawing {
                 }
                 notes.append((row, note))
                 let room = width - indent - TextWidth.of(note, size: size - 1.5) - 6
-                page.add(
-                    "text", ["x": units(left + indent), "y": y(row)],
-                    text: TextWidth.shortened(route.stops[i].label, size: size, width: room))
+                page.text(TextWidth.shortened(route.stops[i].label, size: size, width: room), left + indent, y(row))
             }
         }
         page.begin(["text-anchor": "end", "font-size": units(size - 1.5), "fill": DrawingColor.small])
-        for (row, text) in notes where !text.isEmpty {
-            page.add("text", ["x": units(left + width), "y": y(row)], text: text)
-        }
+        for (row, text) in notes where !text.isEmpty { page.text(text, left + width, y(row)) }
         page.end()
         page.end()
     }
@@ -120,31 +104,16 @@ extension RouteDrawing {
     private mutating func stop(_ i: Int, left: Double, top: Double) {
         let number = String(i + 1)
         let width = max(20, TextWidth.of(number, size: 10.5, .bold) + 9)
-        page.xml.add(
-            "rect",
-            [
-                "x": units(left), "y": units(top), "width": units(width), "height": "20", "rx": "10",
-                "fill": Self.style.ink,
-            ])
-        page.xml.add(
-            "text",
-            [
-                "x": units(left + width / 2), "y": units(top + 14), "font-size": "10.5", "font-weight": "700",
-                "fill": DrawingColor.white, "text-anchor": "middle",
-            ], text: number)
-        let places = recommended[i]
-        if let places {
-            page.xml.add(
-                "text",
-                [
-                    "x": units(left + Self.size.sidebar), "y": units(top + 14), "font-size": "11.5",
-                    "text-anchor": "end", "fill": DrawingColor.placeName,
-                ], text: places)
+        let mark = PageRectangle(left: left, top: top, width: width, height: 20)
+        page.pill(number, mark, size: 10.5, fall: 4, fill: DrawingColor.ink, endsLine: false)
+        var room = Self.size.sidebar - width - 8
+        if let places = recommended[i] {
+            page.text(
+                places, left + Self.size.sidebar, top + 14, size: 11.5,
+                ["text-anchor": "end", "fill": DrawingColor.placeName], endsLine: false)
+            room -= TextWidth.of(places, size: 11.5) + 8
         }
-        let taken = places.map { TextWidth.of($0, size: 11.5) + 8 } ?? 0
-        page.add(
-            "text", ["x": units(left + width + 8), "y": units(top + 14.5)],
-            text: TextWidth.shortened(route.stops[i].label, size: 13, width: Self.size.sidebar - width - 8 - taken))
+        page.text(TextWidth.shortened(route.stops[i].label, size: 13, width: room), left + width + 8, top + 14.5)
     }
 
     /// The leg after a stop in the list.
@@ -171,8 +140,6 @@ extension RouteDrawing {
                     "stroke-linecap": "round",
                 ])
         }
-        page.xml.add(
-            "text",
-            ["x": units(left + 28), "y": units(top + 11), "font-size": "10.5", "fill": DrawingColor.small], text: text)
+        page.text(text, left + 28, top + 11, size: 10.5, ["fill": DrawingColor.small], endsLine: false)
     }
 }

@@ -36,9 +36,7 @@ struct RouteDrawing {
     let recommended: [Int: String]
 
     static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0, gap: 36.0)
-    static let style = DrawingStyle.route
 
-    /// The drawing of one route.
     init(_ map: RouteMap, _ route: Route, _ line: RouteLine) {
         self.init(
             map, route, line,
@@ -99,7 +97,7 @@ struct RouteDrawing {
             words.summary(
                 totals, stops: route.stops.count, missing: missing, recommended: recommended.count, trips: trips.count)
         )
-        page = SVGPage(style: Self.style, title: (heading, summary))
+        page = SVGPage(title: (heading, summary))
         page.header(heading, summary)
         let plan = PanelPlan(recommended, route.stops.map(\.coordinate))
         var bottom = size.top - size.gap
@@ -114,26 +112,16 @@ struct RouteDrawing {
         }
         let others = recommended.isEmpty ? [] : Self.lines(on: plan.others, of: route, words)
         for (i, line) in others.enumerated() {
-            page.add(
-                "text",
-                [
-                    "x": units(size.margin), "y": units(bottom + 24 + 18 * Double(i)), "font-size": "13",
-                    "fill": Self.style.faintInk,
-                ], text: line)
+            page.text(line, size.margin, bottom + 24 + 18 * Double(i), size: 13, ["fill": DrawingColor.faintInk])
         }
         bottom += 18 * Double(others.count)
         if grounds.contains(where: \.isDrawn) {
-            page.add(
-                "text",
-                [
-                    "x": units(size.margin), "y": units(bottom + 22), "font-size": "10.5", "fill": DrawingColor.small,
-                ], text: words.land(hasKorea: grounds.contains(where: \.hasKorea)))
+            let sources = words.land(hasKorea: grounds.contains(where: \.hasKorea))
+            page.text(sources, size.margin, bottom + 22, size: 10.5, ["fill": DrawingColor.small])
             bottom += 14
         }
         if route.stops.isEmpty {
-            page.add(
-                "text", ["x": units(size.margin), "y": "120", "font-size": "15", "fill": Self.style.faintInk],
-                text: words.noStops)
+            page.text(words.noStops, size.margin, 120, size: 15, ["fill": DrawingColor.faintInk])
             bottom = 200 - size.margin
         }
         text = page.finish(width: size.width, height: bottom + size.margin).text
@@ -177,16 +165,16 @@ struct RouteDrawing {
         let frame = frame(list.height)
         let points = route.stops.map { frame.point($0.coordinate) }
         let scale = ScaleBar(frame, places: points)
-        let marks = StopMarks(
+        let marks = MapMarks(
             points.enumerated().map { ($0, trip(of: $0), $1) }, within: frame.panel, taken: [scale.area], number: number
         )
-        let view = frame.backdrop(under: marks.all.prefix(300).map(\.point), isExact: false)
+        let view = BackdropView(frame, under: marks.all.prefix(300).map(\.point))
         page.begin(
             view, of: frame,
             keepingFree: [scale.area] + marks.all.prefix(1000).filter(\.isNumbered).map(\.area), id: "map")
         let lines = RouteLines(self, legs, on: frame)
         draw(lines)
-        var labels = MapLabels(within: frame.panel, lines: lines.samples + marks.leaders)
+        var labels = MapLabels(within: frame.panel, lines: lines.samples + marks.leaders(12))
         for mark in marks.all { labels.take(mark.area) }
         labels.take(scale.area)
         // Marks cover names; names of stops are placed before those of places, and cover them.
@@ -195,7 +183,8 @@ struct RouteDrawing {
         dots(map.recommendations.map { frame.point($0.coordinate) })
         stops(marks.all, names)
         page.end(frame, scale)
-        let legend = RouteLegend(self, dots: marks.all.lazy.filter { !$0.isNumbered }.reduce(0) { $0 + $1.stops.count })
+        let legend = RouteLegend(
+            self, dots: marks.all.lazy.filter { !$0.isNumbered }.reduce(0) { $0 + $1.members.count })
         return sidebar(frame, list, legend, words.sources(frame.projection, view))
     }
 }
@@ -215,7 +204,6 @@ extension ColorLegend.Quantity {
 }
 
 extension RouteMap {
-    /// The heading of the map.
     fileprivate func heading(of trips: [RouteDrawing.Trip], _ route: Route, _ words: MapWords) -> String {
         if let title { return title }
         if trips.count > 1 { return trips.map(\.name).joined(separator: ", ") }

@@ -5,12 +5,12 @@ import WaymarkText
 /// The legend of lines and marks on a route's map, from the top of its box down.
 struct RouteLegend {
     private enum Sample {
-        case scale(ColorLegend)
-        case standIn
-        case missing
-        case gap
-        case places
-        case dot
+        case scale([RGBColor])
+        case line(String, width: String, dashes: String)
+        case fallback
+        case dot(String)
+
+        static let gap = line(DrawingColor.gap, width: "4", dashes: "0")
     }
 
     private let rows: [(sample: Sample, words: String)]
@@ -20,28 +20,26 @@ struct RouteLegend {
         let (map, totals, words) = (drawing.map, drawing.totals, drawing.words)
         var rows: [(sample: Sample, words: String)] = []
         if totals.found > 0, let gradient = map.gradient {
-            let given = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
-            if let legend = drawing.colorLegend, legend.range == nil {
-                rows.append((.gap, legend.text(words)))
-            } else if let legend = drawing.colorLegend {
-                rows.append((.scale(legend), legend.text(words)))
+            if let legend = drawing.colorLegend {
+                rows.append((legend.range == nil ? .gap : .scale(legend.colors), legend.text(words)))
             } else {
-                var legend = ColorLegend(.progress, nil, .viridis)
-                legend.colors = given
-                rows.append((.scale(legend), map.gradientName ?? words.progress))
+                let given = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
+                rows.append((.scale(given), map.gradientName ?? words.progress))
             }
             if !gradient.missing.isEmpty, drawing.colorLegend?.range != nil { rows.append((.gap, words.unknown)) }
         } else if totals.found > 0, drawing.trips.count == 1 {
-            var legend = ColorLegend(.progress, nil, .viridis)
             let colors = drawing.colors
-            legend.colors = (0..<24).map { colors[min(colors.count - 1, (2 * $0 + 1) * colors.count / 48)] }
-            rows.append((.scale(legend), words.legs))
+            let legs = (0..<24).map { colors[min(colors.count - 1, (2 * $0 + 1) * colors.count / 48)] }
+            rows.append((.scale(legs), words.legs))
         }
-        if totals.fallback > 0 { rows.append((.standIn, words.fallbackLeg)) }
-        if drawing.missing > 0 { rows.append((.missing, words.missingLeg)) }
-        if !map.places.isEmpty { rows.append((.places, map.placesName ?? words.attractions)) }
-        if !map.recommendations.isEmpty { rows.append((.places, words.recommended)) }
-        if dots > 0 { rows.append((.dot, words.withoutNumber(dots))) }
+        if totals.fallback > 0 { rows.append((.fallback, words.fallbackLeg)) }
+        if drawing.missing > 0 {
+            rows.append((.line(DrawingColor.missing, width: "2", dashes: "1 6"), words.missingLeg))
+        }
+        let place = Sample.dot(DrawingColor.place)
+        if !map.places.isEmpty { rows.append((place, map.placesName ?? words.attractions)) }
+        if !map.recommendations.isEmpty { rows.append((place, words.recommended)) }
+        if dots > 0 { rows.append((.dot(DrawingColor.ink), words.withoutNumber(dots))) }
         self.rows = rows
     }
 
@@ -56,36 +54,27 @@ struct RouteLegend {
         for (i, row) in rows.enumerated() {
             let y = Self.top + Self.rowHeight * Double(i)
             draw(row.sample, on: &page, left: left, y: y)
-            page.add(
-                "text", ["x": units(left + 62), "y": units(y + 4)],
-                text: TextWidth.shortened(row.words, size: 12, width: width - 62))
+            page.text(TextWidth.shortened(row.words, size: 12, width: width - 62), left + 62, y + 4)
         }
     }
 
     private func draw(_ sample: Sample, on page: inout SVGPage, left: Double, y: Double) {
         let path = "M\(units(left + 2)) \(units(y))h46"
-        func line(_ color: String, width: String, dashes: String) {
+        switch sample {
+        case .scale(let colors): page.bar(of: colors, left: left + 2, middle: y, width: 46)
+        case .line(let color, let width, let dashes):
             page.xml.add(
                 "path",
                 [
                     "d": path, "fill": "none", "stroke": color, "stroke-width": width, "stroke-linecap": "round",
                     "stroke-dasharray": dashes,
                 ])
-        }
-        switch sample {
-        case .scale(let legend): legend.draw(on: &page, left: left + 2, middle: y, width: 46)
-        case .standIn:
+        case .fallback:
+            let color = DrawingColor.standIn
             page.xml.add(
-                "path",
-                [
-                    "d": path, "fill": "none", "stroke": DrawingColor.standIn, "stroke-width": "4",
-                    "stroke-dasharray": "7 5",
-                ])
-        case .missing: line(DrawingColor.missing, width: "2", dashes: "1 6")
-        case .gap: line(DrawingColor.gap, width: "4", dashes: "0")
-        case .places, .dot:
-            let color = if case .dot = sample { DrawingStyle.route.ink } else { DrawingColor.place }
-            page.xml.add("circle", ["cx": units(left + 25), "cy": units(y), "r": "3.5", "fill": color])
+                "path", ["d": path, "fill": "none", "stroke": color, "stroke-width": "4", "stroke-dasharray": "7 5"])
+        case .dot(let color):
+            page.dot(PagePoint(x: left + 25, y: y), radius: 3.5, ["fill": color], endsLine: false)
         }
     }
 }

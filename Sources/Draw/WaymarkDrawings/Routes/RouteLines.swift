@@ -12,7 +12,6 @@ struct RouteLines {
     }
 
     private(set) var all: [Line] = []
-    /// The number of points.
     let pointCount: Int
 
     /// The width of lines; the more there are, the thinner they are.
@@ -35,37 +34,28 @@ struct RouteLines {
     /// Places along the lines, for finding what a label would cover.
     var samples: [PagePoint] { isDense ? [] : all.flatMap(\.line.samples) }
 
-    private struct Cell: Hashable {
-        let x: Int
-        let y: Int
-    }
-
     private struct Step {
         let leg: Int
-        let cell: Cell
-        let x: Double
-        let y: Double
+        let cell: GridCell
+        let direction: PagePoint
     }
 
     /// Moves lines that others come back on to the right, and lines that others repeat further.
     private mutating func part(_ drawing: RouteDrawing, _ frame: MapFrame) {
         let side = 3.0
         var steps: [[Step]] = []
-        var cells: [Cell: [Step]] = [:]
+        var cells: [GridCell: [Step]] = [:]
         for (i, line) in all.enumerated() {
             var own: [Step] = []
             for part in line.line.parts {
                 for (a, b) in zip(part, part.dropFirst()) {
-                    let (dx, dy) = (b.point.x - a.point.x, b.point.y - a.point.y)
-                    let length = (dx * dx + dy * dy).squareRoot()
-                    guard length > 0, length < 1e5 else { continue }
-                    let count = max(1, Int(length / 4))
+                    let way = b.point - a.point
+                    guard way.length > 0, way.length < 1e5 else { continue }
+                    let count = max(1, Int(way.length / 4))
                     for step in 0..<count {
                         let point = a.point.towards(b.point, (Double(step) + 0.5) / Double(count))
                         guard frame.panel.contains(point) else { continue }
-                        let cell = Cell(
-                            x: Int((point.x / side).rounded(.down)), y: Int((point.y / side).rounded(.down)))
-                        own.append(Step(leg: i, cell: cell, x: dx / length, y: dy / length))
+                        own.append(Step(leg: i, cell: GridCell(point, side: side), direction: way / way.length))
                     }
                 }
             }
@@ -75,30 +65,24 @@ struct RouteLines {
             }
         }
         func isMet(_ step: Step) -> Bool {
-            for x in -1...1 {
-                for y in -1...1 {
-                    let others = cells[Cell(x: step.cell.x + x, y: step.cell.y + y)] ?? []
-                    if others.contains(where: { $0.leg != step.leg && $0.x * step.x + $0.y * step.y < -0.97 }) {
-                        return true
-                    }
+            step.cell.around.contains { cell in
+                cells[cell, default: []].contains {
+                    let (a, b) = ($0.direction, step.direction)
+                    return $0.leg != step.leg && a.x * b.x + a.y * b.y < -0.97
                 }
             }
-            return false
         }
-        struct Way: Hashable {
-            let from: PagePoint
-            let to: PagePoint
-        }
-        var seen: [Way: Int] = [:]
-        func rounded(_ point: PagePoint) -> PagePoint { PagePoint(x: point.x.rounded(), y: point.y.rounded()) }
+        // By the ends of legs.
+        var seen: [[PagePoint]: Int] = [:]
         for i in all.indices {
             let met = steps[i].lazy.filter(isMet).count
             // Legs that only meet at a sharp angle are not side by side.
             all[i].isTwoWay = met >= 25 || met >= 2 && 2 * met > steps[i].count
             let leg = all[i].leg
-            let way = Way(
-                from: rounded(frame.point(drawing.route.stops[leg].coordinate)),
-                to: rounded(frame.point(drawing.route.stops[leg + 1].coordinate)))
+            let way = drawing.route.stops[leg...leg + 1].map { stop in
+                let point = frame.point(stop.coordinate)
+                return PagePoint(x: point.x.rounded(), y: point.y.rounded())
+            }
             let lane = min(seen[way, default: 0], 3)
             all[i].lane = lane
             seen[way, default: 0] += 1

@@ -76,7 +76,7 @@ public struct RouteLine: Sendable {
         for found in foundLegs {
             var previous = vertices[found.vertices.lowerBound]
             for vertex in vertices[found.vertices] {
-                sum.add(LineMeasure.planeLength(from: previous, to: vertex))
+                sum.add(WebMercator(previous).length(to: WebMercator(vertex)))
                 offsets.append(sum.value)
                 previous = vertex
             }

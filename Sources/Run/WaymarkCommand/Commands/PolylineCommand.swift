@@ -23,8 +23,8 @@ struct PolylineCommand: ParsableCommand {
 
 extension LineFormat: ExpressibleByArgument {}
 extension LineGradient.Format: ExpressibleByArgument {}
+extension Polyline.Simplification: ExpressibleByArgument {}
 
-/// `waymark polyline encode`.
 struct EncodePolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
@@ -49,7 +49,6 @@ struct EncodePolylineCommand: ParsableCommand {
     }
 }
 
-/// `waymark polyline decode`.
 struct DecodePolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
@@ -78,7 +77,6 @@ struct DecodePolylineCommand: ParsableCommand {
     }
 }
 
-/// `waymark polyline simplify`.
 struct SimplifyPolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simplify",
@@ -99,15 +97,10 @@ struct SimplifyPolylineCommand: ParsableCommand {
         transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius
     @Option(help: ArgumentHelp("douglas-peucker or visvalingam.", valueName: "method"))
-    var method: SimplificationMethod = .douglasPeucker
+    var method: Polyline.Simplification = .douglasPeucker
     @Option(help: ArgumentHelp("csv, geojson, gpx or polyline.", valueName: "format"))
     var format: SimplifiedFormat = .csv
     @OptionGroup var output: OutputArguments
-
-    enum SimplificationMethod: String, ExpressibleByArgument, CaseIterable {
-        case douglasPeucker = "douglas-peucker"
-        case visvalingam
-    }
 
     enum SimplifiedFormat: String, ExpressibleByArgument, CaseIterable {
         case csv, geojson, gpx, polyline
@@ -121,9 +114,7 @@ struct SimplifyPolylineCommand: ParsableCommand {
         let file = try line.read()
         let simplified = LineFile(
             file.lines.map { line in
-                line.keeping(
-                    Polyline(line.coordinates).verticesKept(
-                        tolerance: tolerance.meters, method: method == .visvalingam ? .visvalingam : .douglasPeucker))
+                line.keeping(Polyline(line.coordinates).verticesKept(tolerance: tolerance.meters, method: method))
             })
         if let format = LineFormat(rawValue: format.rawValue) {
             try output.write(format.text(of: simplified))
@@ -133,7 +124,6 @@ struct SimplifyPolylineCommand: ParsableCommand {
     }
 }
 
-/// `waymark polyline gradient`.
 struct GradientPolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gradient",
@@ -169,7 +159,6 @@ struct GradientPolylineCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    /// One of the built-in scales.
     struct NamedScale: ExpressibleByArgument, Sendable {
         let scale: ColorScale
 

@@ -83,7 +83,7 @@ extension RegionsCommand {
                 rows: files.source, output: files.output, rejects: files.rejects, jobs: files.jobs,
                 onRejection: files.onRejection
             ) { (counts, output) throws(TableError) in
-                try write(levelNumber.map { [counts[$0]] } ?? counts, to: output)
+                try output.write(text(of: levelNumber.map { [counts[$0]] } ?? counts).span)
             }
         } else {
             answer = try table.append(
@@ -96,18 +96,16 @@ extension RegionsCommand {
         return answer.summary
     }
 
-    private func write(_ counts: [RegionCounts], to output: OutputFile) throws(TableError) {
+    private func text(of counts: [RegionCounts]) -> ContiguousArray<UInt8> {
         let classes = breaks.map { ValueClasses.breaks($0) } ?? .quantiles(5)
         switch format {
         case .csv:
             var rows = Self.heading(RegionCounts.columns)
             for counts in counts { counts.appendRows(leavesOutEmpty: skipEmpty, to: &rows) }
-            try output.write(rows.bytes.span)
-        case .geojson: try output.write(counts[0].geoJSON(classes, leavesOutEmpty: skipEmpty).span)
+            return rows.bytes
+        case .geojson: return counts[0].geoJSON(classes, leavesOutEmpty: skipEmpty)
         case .svg:
-            let text = counts[0].svg(
-                classes, leavesOutEmpty: skipEmpty, title: title, language: language ?? .ofLocale)
-            try output.write(text.span)
+            return counts[0].svg(classes, leavesOutEmpty: skipEmpty, title: title, language: language ?? .ofLocale)
         }
     }
 
@@ -130,7 +128,7 @@ extension RegionsCommand {
             rows: files.source, into: VisitedLand(levels: levels, tolerance: tolerance?.meters ?? .zero),
             output: files.output, rejects: files.rejects, jobs: files.jobs, onRejection: files.onRejection
         ) { (answer, output) throws(TableError) in
-            try write(answer, to: output)
+            try output.write(text(of: answer).span)
         }
         if answer.replaced > 0 {
             remarks.append(
@@ -160,30 +158,27 @@ extension RegionsCommand {
 
     private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, decimals: 1) + " %" }
 
-    private func write(_ answer: VisitTable.Answer, to output: OutputFile) throws(TableError) {
+    private func text(of answer: VisitTable.Answer) -> ContiguousArray<UInt8> {
         let (land, fill) = (answer.land, fill(answer))
         let levels = levelNumber.map { [$0] } ?? Array(land.levels.levels.indices)
         switch format {
         case .csv where shares:
             var rows = Self.heading(VisitedLand.shareColumns)
             land.appendShares(to: &rows)
-            try output.write(rows.bytes.span)
+            return rows.bytes
         case .csv:
             var rows = Self.heading(VisitedLand.columns)
             for level in levels {
                 land.appendRows(
                     ofLevel: level, fill: fill, leavesOutUnvisited: skipEmpty, dates: answer.dates, to: &rows)
             }
-            try output.write(rows.bytes.span)
+            return rows.bytes
         case .geojson:
-            let text = land.geoJSON(
-                ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty, dates: answer.dates)
-            try output.write(text.span)
+            return land.geoJSON(ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty, dates: answer.dates)
         case .svg:
-            let text = land.svg(
+            return land.svg(
                 ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty, title: title,
                 language: language ?? .ofLocale)
-            try output.write(text.span)
         }
     }
 

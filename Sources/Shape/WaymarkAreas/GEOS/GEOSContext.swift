@@ -38,6 +38,20 @@ package final class GEOSContext {
         return said.isEmpty ? "GEOS gave no reason" : said
     }
 
+    /// A result of GEOS.
+    ///
+    /// - Throws: ``AreaError/geometry(reason:)`` with GEOS's message if there is none.
+    @unsafe
+    func required(_ result: OpaquePointer?) throws(AreaError) -> OpaquePointer {
+        guard let result = unsafe result else { throw .geometry(reason: reason) }
+        return unsafe result
+    }
+
+    /// Throws GEOS's message unless a call has done its work.
+    func require(_ isDone: Bool) throws(AreaError) {
+        if !isDone { throw .geometry(reason: reason) }
+    }
+
     /// Takes ownership of a text from GEOS.
     func text(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text = unsafe text else { return nil }

@@ -11,8 +11,7 @@ package struct GEOSGeometry: ~Copyable {
     ///
     /// - Throws: ``AreaError/geometry(reason:)`` with GEOS's message if there is none.
     private init(_ geometry: OpaquePointer?, in context: GEOSContext) throws(AreaError) {
-        guard let geometry = unsafe geometry else { throw .geometry(reason: context.reason) }
-        unsafe self.geometry = unsafe geometry
+        unsafe self.geometry = unsafe try context.required(geometry)
         self.context = context
     }
 
@@ -25,10 +24,15 @@ extension GEOSGeometry {
     /// The polygons as one geometry, in x and y of their positions; only GEOS's own checks apply.
     package init(_ polygons: [PlanePolygon], in context: GEOSContext) throws(AreaError) {
         context.clearReason()
-        let parts = unsafe try Self.collect(polygons, in: context) { polygon throws(AreaError) in
+        var parts: [OpaquePointer?] = unsafe try Self.collect(polygons, in: context) { polygon throws(AreaError) in
             unsafe try Self.polygon(polygon, in: context)
         }
-        try unsafe self.init(Self.collection(GEOS_MULTIPOLYGON, of: parts, in: context), in: context)
+        // The call takes ownership of the parts, even if it fails.
+        let made = unsafe parts.withUnsafeMutableBufferPointer { parts in
+            unsafe GEOS.library.GEOSGeom_createCollection_r(
+                context.handle, Int32(GEOS_MULTIPOLYGON.rawValue), parts.baseAddress, UInt32(parts.count))
+        }
+        try unsafe self.init(made, in: context)
     }
 
     /// The line through positions; of one position, a point.
@@ -61,13 +65,8 @@ extension GEOSGeometry {
     @unsafe
     private static func ring(_ points: [PlanePoint], in context: GEOSContext) throws(AreaError) -> OpaquePointer {
         // The call takes ownership of the sequence, even if it fails.
-        guard
-            let ring = unsafe GEOS.library.GEOSGeom_createLinearRing_r(
-                context.handle, try sequence(points, in: context))
-        else {
-            throw .geometry(reason: context.reason)
-        }
-        return unsafe ring
+        unsafe try context.required(
+            GEOS.library.GEOSGeom_createLinearRing_r(context.handle, try sequence(points, in: context)))
     }
 
     @unsafe
@@ -81,8 +80,7 @@ extension GEOSGeometry {
         let made = unsafe holes.withUnsafeMutableBufferPointer { holes in
             unsafe GEOS.library.GEOSGeom_createPolygon_r(context.handle, shell, holes.baseAddress, UInt32(holes.count))
         }
-        guard let made = unsafe made else { throw .geometry(reason: context.reason) }
-        return unsafe made
+        return unsafe try context.required(made)
     }
 
     /// Makes a geometry of each value; on failure, the previous ones are destroyed.
@@ -100,18 +98,6 @@ extension GEOSGeometry {
             }
         }
         return unsafe made
-    }
-
-    @unsafe
-    private static func collection(
-        _ type: GEOSGeomTypes, of parts: [OpaquePointer], in context: GEOSContext
-    ) -> OpaquePointer? {
-        // The call takes ownership of the parts, even if it fails.
-        var parts: [OpaquePointer?] = unsafe parts
-        return unsafe parts.withUnsafeMutableBufferPointer { parts in
-            unsafe GEOS.library.GEOSGeom_createCollection_r(
-                context.handle, Int32(type.rawValue), parts.baseAddress, UInt32(parts.count))
-        }
     }
 }
 
@@ -131,16 +117,11 @@ extension GEOSGeometry {
     /// The same area as valid polygons: overlapping parts are united, holes stay holes.
     package func mended() throws(AreaError) -> GEOSGeometry {
         context.clearReason()
-        guard let parameters = unsafe GEOS.library.GEOSMakeValidParams_create_r(context.handle) else {
-            throw .geometry(reason: context.reason)
-        }
+        let parameters = unsafe try context.required(GEOS.library.GEOSMakeValidParams_create_r(context.handle))
         defer { unsafe GEOS.library.GEOSMakeValidParams_destroy_r(context.handle, parameters) }
-        guard
+        try context.require(
             unsafe GEOS.library.GEOSMakeValidParams_setMethod_r(context.handle, parameters, GEOS_MAKE_VALID_STRUCTURE)
-                == 1
-        else {
-            throw .geometry(reason: context.reason)
-        }
+                == 1)
         return try unsafe GEOSGeometry(
             GEOS.library.GEOSMakeValidWithParams_r(context.handle, geometry, parameters), in: context)
     }
@@ -193,9 +174,7 @@ extension GEOSGeometry {
             var found: [PlanePolygon] = []
             for i in unsafe 0..<max(0, GEOS.library.GEOSGetNumGeometries_r(handle, part)) {
                 // Belongs to the collection.
-                guard let inner = unsafe GEOS.library.GEOSGetGeometryN_r(handle, part, i) else {
-                    throw .geometry(reason: context.reason)
-                }
+                let inner = unsafe try context.required(GEOS.library.GEOSGetGeometryN_r(handle, part, i))
                 found += unsafe try polygons(of: inner, in: context)
             }
             return found
@@ -207,20 +186,15 @@ extension GEOSGeometry {
     private static func points(of ring: OpaquePointer?, in context: GEOSContext) throws(AreaError) -> [PlanePoint] {
         let handle = unsafe context.handle
         // Both belong to the polygon.
-        guard let ring = unsafe ring, let sequence = unsafe GEOS.library.GEOSGeom_getCoordSeq_r(handle, ring) else {
-            throw .geometry(reason: context.reason)
-        }
+        let ring = unsafe try context.required(ring)
+        let sequence = unsafe try context.required(GEOS.library.GEOSGeom_getCoordSeq_r(handle, ring))
         var count: UInt32 = 0
-        guard unsafe GEOS.library.GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1 else {
-            throw .geometry(reason: context.reason)
-        }
+        try context.require(unsafe GEOS.library.GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1)
         var points: [PlanePoint] = []
         points.reserveCapacity(Int(count))
         for i in 0..<count {
             var (x, y) = (0.0, 0.0)
-            guard unsafe GEOS.library.GEOSCoordSeq_getXY_r(handle, sequence, i, &x, &y) == 1 else {
-                throw .geometry(reason: context.reason)
-            }
+            try context.require(unsafe GEOS.library.GEOSCoordSeq_getXY_r(handle, sequence, i, &x, &y) == 1)
             points.append(PlanePoint(x: x, y: y))
         }
         return points

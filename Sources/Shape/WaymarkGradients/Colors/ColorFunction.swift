@@ -52,15 +52,6 @@ struct ColorFunction {
         return i
     }
 
-    /// The number of knots below a number.
-    @inline(__always)
-    func interval(below number: Double, near guess: Int) -> Int {
-        var i = guess
-        while i < positions.count, positions[i] < number { i += 1 }
-        while i > 0, positions[i - 1] >= number { i -= 1 }
-        return i
-    }
-
     /// The colour at a number, in the interval above it.
     @inline(__always)
     func color(above number: Double, in i: Int) -> Oklab {

@@ -33,11 +33,7 @@ extension ColorGradient {
         // All of equal length if none has a length.
         let hasLength = lengths.contains { $0 > .zero }
         var sum = KahanSum()
-        var ends: [Double] = []
-        for length in lengths {
-            sum.add(hasLength ? length.value : 1)
-            ends.append(sum.value)
-        }
+        let ends = lengths.map { sum.add(hasLength ? $0.value : 1) }
         let total = sum.value
         var half = 0.0
         if case .blended(let length) = border {
@@ -54,12 +50,7 @@ extension ColorGradient {
             along.append(colors[leg], at: start > 0 ? min(start + half, middle) / total : 0)
             along.append(colors[leg], at: end < total ? max(end - half, middle) / total : 1)
             if missing.contains(leg) {
-                let range = start / total...end / total
-                if let last = ranges.last, last.upperBound == range.lowerBound {
-                    ranges[ranges.count - 1] = last.lowerBound...range.upperBound
-                } else {
-                    ranges.append(range)
-                }
+                ranges.join(start / total...end / total)
             }
             start = end
         }

@@ -56,16 +56,12 @@ extension ColorGradient {
             }
             go(to: 1, color(at: end, before: next))
         }
-        guard !along.isEmpty else {
-            return ColorGradient(locations: locations, colors: colors, missing: missing, measuredOn: map.measure)
+        if along.isEmpty {
+            var gradient = self
+            gradient.measure = map.measure
+            return gradient
         }
         return ColorGradient(along, missing: map.parts(missing), measuredOn: map.measure)
-    }
-
-    /// The colour at a location between the stop `next` and the previous one.
-    private func color(at location: Double, before next: Int) -> Oklab {
-        let (start, end) = (locations[next - 1], locations[next])
-        return colors[next - 1].mixed(with: colors[next], fraction: (location - start) / (end - start))
     }
 }
 
@@ -76,12 +72,7 @@ extension LocationMap {
         for part in parts {
             let start = location(of: part.lowerBound, isFirst: false)
             let end = location(of: part.upperBound, isFirst: true)
-            guard start < end else { continue }
-            if let last = there.last, last.upperBound >= start {
-                there[there.count - 1] = last.lowerBound...end
-            } else {
-                there.append(start...end)
-            }
+            if start < end { there.join(start...end) }
         }
         return there
     }

@@ -85,9 +85,7 @@ extension ColorGradient {
         if coloring.isRelative { known.levelNoise() }
         guard let range = known.range else {
             let color = if case .colored(let color) = missing { color } else { MissingValues.grey }
-            var colors = ColorsAlong()
-            colors.append(Oklab(color), at: 0)
-            self.init(colors, missing: [0...1], measuredOn: measure)
+            self.init(Oklab(color), missing: [0...1], measuredOn: measure)
             return
         }
         var walk = ValueWalk(known: known, locations: locations, missing: missing)

@@ -25,25 +25,20 @@ public struct ColorGradient: Hashable, Sendable {
     /// or are the requested one.
     public let missing: [ClosedRange<Double>]
     /// The surface of the locations.
-    public let measure: LineMeasure
+    public internal(set) var measure: LineMeasure
 
     init(_ colors: ColorsAlong, missing: [ClosedRange<Double>] = [], measuredOn measure: LineMeasure) {
-        let (locations, colors) = colors.finished()
-        self.init(locations: locations, colors: colors, missing: missing, measuredOn: measure)
-    }
-
-    init(locations: [Double], colors: [Oklab], missing: [ClosedRange<Double>], measuredOn measure: LineMeasure) {
-        self.locations = locations
-        self.colors = colors
-        self.missing = missing
-        self.measure = measure
+        (locations, self.colors) = colors.finished()
+        (self.missing, self.measure) = (missing, measure)
     }
 
     /// One colour from end to end.
     public init(_ color: Oklab, measuredOn measure: LineMeasure = .greatCircle) {
-        var colors = ColorsAlong()
-        colors.append(color, at: 0)
-        self.init(colors, measuredOn: measure)
+        self.init(color, missing: [], measuredOn: measure)
+    }
+
+    init(_ color: Oklab, missing: [ClosedRange<Double>], measuredOn measure: LineMeasure) {
+        (locations, colors, self.missing, self.measure) = ([0, 1], [color, color], missing, measure)
     }
 
     /// The colours of a scale from the start of a line to its end, which show the progress along it.
@@ -62,10 +57,13 @@ public struct ColorGradient: Hashable, Sendable {
     public func color(at location: Double) -> Oklab {
         precondition(0...1 ~= location, "the location is outside 0...1: \(location)")
         let low = firstStop(behind: location)
-        guard low < locations.count else { return colors[low - 1] }
-        let start = locations[low - 1]
-        return colors[low - 1].mixed(
-            with: colors[low], fraction: (location - start) / (locations[low] - start))
+        return low < locations.count ? color(at: location, before: low) : colors[low - 1]
+    }
+
+    /// The colour at a location between the stop `next` and the previous one.
+    func color(at location: Double, before next: Int) -> Oklab {
+        let (start, end) = (locations[next - 1], locations[next])
+        return colors[next - 1].mixed(with: colors[next], fraction: (location - start) / (end - start))
     }
 
     /// The first stop after a location; the number of stops if there is none.
@@ -77,6 +75,17 @@ public struct ColorGradient: Hashable, Sendable {
     public func isMissing(at location: Double) -> Bool {
         let first = missing.partitioningIndex { $0.upperBound >= location }
         return first < missing.count && missing[first].contains(location)
+    }
+}
+
+extension Array {
+    /// Appends a part of a line that begins at or after the start of the last one; the two become one where they touch.
+    mutating func join<Location: Comparable>(_ part: ClosedRange<Location>) where Element == ClosedRange<Location> {
+        if let last, last.upperBound >= part.lowerBound {
+            self[count - 1] = last.lowerBound...part.upperBound
+        } else {
+            append(part)
+        }
     }
 }
 
@@ -153,9 +162,7 @@ extension ColorGradient {
         let (start, end) = (part.lowerBound, part.upperBound)
         let length = end - start
         guard length > 0 else {
-            var colors = ColorsAlong()
-            colors.append(color(at: start), at: 0)
-            return ColorGradient(colors, missing: isMissing(at: start) ? [0...1] : [], measuredOn: measure)
+            return ColorGradient(color(at: start), missing: isMissing(at: start) ? [0...1] : [], measuredOn: measure)
         }
         func fraction(_ location: Double) -> Double { min(1, max(0, (location - start) / length)) }
         var colors = ColorsAlong()
@@ -166,12 +173,7 @@ extension ColorGradient {
             next += 1
         }
         // There is a stop at or after the end, as the last is at 1, and one at or before the start.
-        let (before, behind) = (locations[next - 1], locations[next])
-        colors.append(
-            behind == end
-                ? self.colors[next]
-                : self.colors[next - 1].mixed(with: self.colors[next], fraction: (end - before) / (behind - before)),
-            at: 1)
+        colors.append(color(at: end, before: next), at: 1)
         let missing = self.missing.compactMap { range -> ClosedRange<Double>? in
             let (low, high) = (max(start, range.lowerBound), min(end, range.upperBound))
             return low < high ? fraction(low)...fraction(high) : nil

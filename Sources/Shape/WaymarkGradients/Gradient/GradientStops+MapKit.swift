@@ -8,7 +8,7 @@
         /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` if it has another measure.
         @MainActor
         public func color(_ renderer: MKGradientPolylineRenderer) throws(GradientError) {
-            guard measure == .webMercator else { throw .measuredOtherwise(measure, needed: .webMercator) }
+            try checkMeasure()
             renderer.setColors(
                 colors.map {
                     .init(

@@ -2,7 +2,7 @@ import WaymarkText
 
 extension GradientStops {
     /// Throws unless locations are measured on Web Mercator, as maps measure a line.
-    private func checkMeasure() throws(GradientError) {
+    func checkMeasure() throws(GradientError) {
         guard measure == .webMercator else { throw .measuredOtherwise(measure, needed: .webMercator) }
     }
 

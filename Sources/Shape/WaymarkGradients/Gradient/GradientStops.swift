@@ -14,18 +14,9 @@ public struct GradientStops: Hashable, Sendable {
     public let colorError: Double
     /// The surface of the locations.
     public let measure: LineMeasure
+}
 
-    init(
-        locations: [Double], colors: [RGBColor], missing: [ClosedRange<Double>], colorError: Double,
-        measuredOn measure: LineMeasure
-    ) {
-        self.locations = locations
-        self.colors = colors
-        self.missing = missing
-        self.colorError = colorError
-        self.measure = measure
-    }
-
+extension GradientStops {
     /// Given stops, with a colour error of zero.
     ///
     /// - Precondition: There are at least two locations, each with a colour; the first is 0, the last 1, they never
@@ -36,11 +27,9 @@ public struct GradientStops: Hashable, Sendable {
         if let fault = Self.fault(locations: locations, colors: colors) ?? Self.fault(missing: missing) {
             preconditionFailure(fault)
         }
-        self.init(locations: locations, colors: colors, missing: missing, colorError: 0, measuredOn: measure)
+        self.init(locations: locations, colors: colors, missing: missing, colorError: 0, measure: measure)
     }
-}
 
-extension GradientStops {
     /// The violated requirement of locations and colours; nil if there is none.
     static func fault(locations: [Double], colors: [RGBColor]) -> String? {
         guard locations.count >= 2, locations.count == colors.count else {
@@ -83,7 +72,7 @@ extension ColorGradient {
         let stops = reduction.stops
         return GradientStops(
             locations: stops.map(\.location), colors: stops.map(\.color), missing: missing,
-            colorError: reduction.error, measuredOn: measure)
+            colorError: reduction.error, measure: measure)
     }
 }
 
@@ -115,27 +104,26 @@ extension GradientStops: Codable {
         let colors = try container.decode([RGBColor].self, forKey: .colors)
         let pairs = try container.decodeIfPresent([[Double]].self, forKey: .missing) ?? []
         guard let measure = LineMeasure(rawValue: try container.decode(String.self, forKey: .measure)) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .measure, in: container, debugDescription: "it is not a measure of a line")
+            throw container.fault(.measure, "it is not a measure of a line")
         }
         let colorError = try container.decode(Double.self, forKey: .colorError)
         guard colorError >= 0, colorError.isFinite else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .colorError, in: container, debugDescription: "\(colorError) is not a difference of colours")
+            throw container.fault(.colorError, "\(colorError) is not a difference of colours")
         }
         // All comparisons refuse NaN.
         guard pairs.allSatisfy({ $0.count == 2 && $0[0] <= $0[1] }) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .missing, in: container, debugDescription: "a missing part has two ends, which ascend")
+            throw container.fault(.missing, "a missing part has two ends, which ascend")
         }
         let missing = pairs.map { $0[0]...$0[1] }
-        if let fault = Self.fault(locations: locations, colors: colors) {
-            throw DecodingError.dataCorruptedError(forKey: .locations, in: container, debugDescription: fault)
-        }
-        if let fault = Self.fault(missing: missing) {
-            throw DecodingError.dataCorruptedError(forKey: .missing, in: container, debugDescription: fault)
-        }
-        self.init(
-            locations: locations, colors: colors, missing: missing, colorError: colorError, measuredOn: measure)
+        if let fault = Self.fault(locations: locations, colors: colors) { throw container.fault(.locations, fault) }
+        if let fault = Self.fault(missing: missing) { throw container.fault(.missing, fault) }
+        self.init(locations: locations, colors: colors, missing: missing, colorError: colorError, measure: measure)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The error for an invalid value of a key.
+    package func fault(_ key: Key, _ description: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: description)
     }
 }

@@ -25,7 +25,6 @@ package struct LocationMap {
         wanted = locations(measure)
     }
 
-    /// The step from a vertex to the next.
     func segment(_ vertex: Int) -> Segment {
         Segment(from: vertices[vertex], to: vertices[vertex + 1], isOntoPlane: measure == .webMercator)
     }

@@ -65,7 +65,7 @@ struct ValueWalk {
             }
             let pair = numbers(values[i], values[i + 1])
             let isGap = pair == nil || !known.isGap.isEmpty && known.isGap[i]
-            if isGap { noteMissing(from...to) }
+            if isGap { missingRanges.join(from...to) }
             if isGap, case .colored(let color) = missing {
                 colors.append(Oklab(color), at: from)
                 colors.append(Oklab(color), at: to)
@@ -73,7 +73,8 @@ struct ValueWalk {
                 continue
             }
             guard let (start, end) = pair else {
-                bridge(function, numbers, i)
+                // Blends from the colour of one vertex to that of the next.
+                for vertex in [i, i + 1] { colors.append(color(function, numbers, vertex), at: locations[vertex]) }
                 carried = nil
                 continue
             }
@@ -89,38 +90,29 @@ struct ValueWalk {
         to end: (number: Double, location: Double), _ carried: Oklab?, _ interval: inout Int
     ) -> Oklab? {
         let slope = (end.location - start.location) / (end.number - start.number)
-        let last: Oklab
-        if end.number >= start.number {
-            var i = function.interval(above: start.number, near: interval)
-            colors.append(carried ?? function.color(above: start.number, in: i), at: start.location)
+        let rises = end.number >= start.number
+        var i = function.interval(above: rises ? start.number : start.number.nextDown, near: interval)
+        colors.append(carried ?? function.color(above: start.number, in: i), at: start.location)
+        func cross(_ knot: Int, _ before: Oklab, _ after: Oklab) {
+            let location = min(end.location, start.location + (function.positions[knot] - start.number) * slope)
+            colors.append(before, at: location)
+            colors.append(after, at: location)
+        }
+        if rises {
             while i < function.positions.count, function.positions[i] < end.number {
-                let location = min(end.location, start.location + (function.positions[i] - start.number) * slope)
-                colors.append(function.below[i], at: location)
-                colors.append(function.above[i], at: location)
+                cross(i, function.below[i], function.above[i])
                 i += 1
             }
-            interval = i
-            last = function.color(above: end.number, in: i)
         } else {
-            var i = function.interval(below: start.number, near: interval)
-            colors.append(carried ?? function.color(above: start.number, in: i), at: start.location)
             while i > 0, function.positions[i - 1] > end.number {
-                let location = min(end.location, start.location + (function.positions[i - 1] - start.number) * slope)
-                colors.append(function.above[i - 1], at: location)
-                colors.append(function.below[i - 1], at: location)
                 i -= 1
+                cross(i, function.above[i], function.below[i])
             }
-            interval = i
-            last = function.color(above: end.number, in: i)
         }
+        interval = i
+        let last = function.color(above: end.number, in: i)
         colors.append(last, at: end.location)
         return function.isContinuous ? last : nil
-    }
-
-    /// Blends from the colour of one vertex to that of the next, if the values between them are unknown.
-    private mutating func bridge(_ function: ColorFunction, _ numbers: (Double, Double) -> (Double, Double)?, _ i: Int)
-    {
-        for vertex in [i, i + 1] { colors.append(color(function, numbers, vertex), at: locations[vertex]) }
     }
 
     /// The colour of a single vertex.
@@ -129,13 +121,5 @@ struct ValueWalk {
     {
         let number = numbers(known.values[vertex], known.values[vertex])?.0 ?? 0
         return function.color(above: number, in: function.interval(above: number, near: 0))
-    }
-
-    private mutating func noteMissing(_ range: ClosedRange<Double>) {
-        if let last = missingRanges.last, last.upperBound == range.lowerBound {
-            missingRanges[missingRanges.count - 1] = last.lowerBound...range.upperBound
-        } else {
-            missingRanges.append(range)
-        }
     }
 }

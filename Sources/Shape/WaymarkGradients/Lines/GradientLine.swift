@@ -63,21 +63,16 @@ public struct GradientLine: Hashable, Sendable {
             last = next
         }
         // Join parts that now touch, and drop those that now have length zero.
-        var parts: [Range<Int>] = []
+        var parts: [ClosedRange<Int>] = []
         for range in stops.missing {
             let (start, end) = (units(range.lowerBound), units(range.upperBound))
-            if start == end { continue }
-            if let before = parts.last, before.upperBound == start {
-                parts[parts.count - 1] = before.lowerBound..<end
-            } else {
-                parts.append(start..<end)
-            }
+            if start < end { parts.join(start...end) }
         }
         writer.write(unsigned: UInt64(parts.count))
         var end = 0
         for part in parts {
             writer.write(unsigned: UInt64(part.lowerBound - end))
-            writer.write(unsigned: UInt64(part.count))
+            writer.write(unsigned: UInt64(part.upperBound - part.lowerBound))
             end = part.upperBound
         }
         let vertices = coordinates[...]
@@ -136,36 +131,30 @@ private struct GradientReader {
     /// The next number, and its offset.
     mutating func number() throws(GradientError) -> (UInt64, offset: Int) {
         let offset = position
-        var next = offset
-        do throws(PolylineError) {
-            let number = try FiveBitText.read(unsafe numbers.span.bytes, at: &next)
-            position = next
-            return (number, offset)
-        } catch {
-            throw .polyline(error)
-        }
+        let read = unsafe FiveBitText.number(numbers.span.bytes, at: offset)
+        let (number, end) = try read.mapError(GradientError.polyline).get()
+        position = end
+        return (number, offset)
+    }
+
+    private func check(_ isValid: Bool, _ reason: String, _ offset: Int) throws(GradientError) {
+        if !isValid { throw .invalidGradient(reason: reason, offset: offset) }
     }
 
     mutating func stops() throws(GradientError) -> (locations: [Int], colors: [RGBColor]) {
         let (count, offset) = try number()
-        guard count >= 2 else { throw .invalidGradient(reason: "a gradient has two stops or more", offset: offset) }
+        try check(count >= 2, "a gradient has two stops or more", offset)
         var (locations, colors): ([Int], [RGBColor]) = ([], [])
         var (red, green, blue) = (0, 0, 0)
         var i: UInt64 = 0
         while i < count {
             let (step, offset) = try number()
             let rest = GradientLine.steps - (locations.last ?? 0)
-            guard step <= rest else { throw .invalidGradient(reason: "a stop is behind the end", offset: offset) }
+            try check(step <= rest, "a stop is behind the end", offset)
             let location = GradientLine.steps - rest + Int(step)
-            guard i > 0 || location == 0 else {
-                throw .invalidGradient(reason: "the first stop is not at the start", offset: offset)
-            }
-            guard i < 2 || locations[locations.count - 2] < location else {
-                throw .invalidGradient(reason: "three stops are at one location", offset: offset)
-            }
-            guard i < count - 1 || location == GradientLine.steps else {
-                throw .invalidGradient(reason: "the last stop is not at the end", offset: offset)
-            }
+            try check(i > 0 || location == 0, "the first stop is not at the start", offset)
+            try check(i < 2 || locations[locations.count - 2] < location, "three stops are at one location", offset)
+            try check(i < count - 1 || location == GradientLine.steps, "the last stop is not at the end", offset)
             locations.append(location)
             red = try channel(red)
             green = try channel(green)
@@ -179,9 +168,7 @@ private struct GradientReader {
     private mutating func channel(_ last: Int) throws(GradientError) -> Int {
         let (number, offset) = try number()
         let (next, overflow) = Int64(last).addingReportingOverflow(FiveBitText.signed(number))
-        guard !overflow, 0...255 ~= next else {
-            throw .invalidGradient(reason: "a colour's channel is outside 0...255", offset: offset)
-        }
+        try check(!overflow && 0...255 ~= next, "a colour's channel is outside 0...255", offset)
         return Int(next)
     }
 
@@ -193,14 +180,11 @@ private struct GradientReader {
             let end = parts.last?.upperBound ?? 0
             let (step, offset) = try number()
             let (length, lengthOffset) = try number()
-            guard step <= GradientLine.steps - end, i == 0 || step > 0 else {
-                throw .invalidGradient(reason: "a missing part does not begin behind the one before", offset: offset)
-            }
+            let isBehind = step <= GradientLine.steps - end && (i == 0 || step > 0)
+            try check(isBehind, "a missing part does not begin behind the one before", offset)
             let start = end + Int(step)
-            guard 1...UInt64(GradientLine.steps) ~= length, Int(length) <= GradientLine.steps - start else {
-                throw .invalidGradient(
-                    reason: "a missing part has no length, or ends behind the line", offset: lengthOffset)
-            }
+            let isOnLine = length >= 1 && length <= GradientLine.steps - start
+            try check(isOnLine, "a missing part has no length, or ends behind the line", lengthOffset)
             parts.append(start..<start + Int(length))
             i += 1
         }

@@ -25,7 +25,7 @@ extension Polyline {
         let offsets =
             switch measure {
             case .greatCircle: offsets(on: .earth)
-            case .webMercator: mercatorOffsets()
+            case .webMercator: offsets(planeLengths)
             }
         guard offsets.count > 1, let length = offsets.last else { return offsets }
         guard length > 0 else {
@@ -35,26 +35,10 @@ extension Polyline {
         return offsets.map { $0 / length }
     }
 
-    /// Lengths on the plane from the start to each vertex, in widths of the Earth, with compensated sums.
-    private func mercatorOffsets() -> [Double] {
-        guard var previous = coordinates.first.map(WebMercator.init) else { return [] }
-        var offsets: [Double] = [0]
-        offsets.reserveCapacity(coordinates.count)
-        var sum = KahanSum()
-        for coordinate in coordinates.dropFirst() {
-            let next = WebMercator(coordinate)
-            sum.add(previous.length(to: next))
-            offsets.append(sum.value)
-            previous = next
-        }
-        return offsets
-    }
-}
-
-extension LineMeasure {
-    /// The length of the straight line between two places on the plane of Web Mercator, in widths of the Earth.
-    package static func planeLength(from start: Coordinate, to end: Coordinate) -> Double {
-        WebMercator(start).length(to: WebMercator(end))
+    /// Lengths on the plane from each vertex to the next, in widths of the Earth.
+    private var planeLengths: [Double] {
+        let places = coordinates.map { WebMercator($0) }
+        return zip(places, places.dropFirst()).map { $0.length(to: $1) }
     }
 }
 
@@ -78,7 +62,7 @@ package struct WebMercator {
     }
 
     /// The length of the shorter straight line to another place.
-    func length(to end: WebMercator) -> Double {
+    package func length(to end: WebMercator) -> Double {
         let (x, y) = (Self.shorterWay(from: x, to: end.x), end.y - y)
         return (x * x + y * y).squareRoot()
     }

@@ -89,17 +89,9 @@ package enum FiveBitText {
         return count + 1
     }
 
-    /// Reads the number at `position`, and moves `position` past it.
-    @inline(__always)
-    package static func read(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> UInt64 {
-        let (number, end) = try number(text, at: position).get()
-        position = end
-        return number
-    }
-
     /// The number at a position, and its end.
     @inline(__always)
-    static func number(_ text: RawSpan, at start: Int) -> Result<(number: UInt64, end: Int), PolylineError> {
+    package static func number(_ text: RawSpan, at start: Int) -> Result<(number: UInt64, end: Int), PolylineError> {
         if start &+ 8 <= text.byteCount {
             // Within bounds, and any bytes form a word.
             let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self)
@@ -177,7 +169,6 @@ package enum FiveBitText {
     }
 }
 
-/// Encodes numbers as text.
 @safe
 package struct NumberWriter: ~Copyable {
     private static let room = 2048
@@ -194,14 +185,12 @@ package struct NumberWriter: ~Copyable {
         unsafe piece.deallocate()
     }
 
-    /// Writes an unsigned number.
     @inline(__always)
     package mutating func write(unsigned number: UInt64) {
         if used > Self.room - 16 { flush() }
         used &+= unsafe FiveBitText.write(number, to: piece + used)
     }
 
-    /// Writes a signed number.
     @inline(__always)
     package mutating func write(_ number: Int64) { write(unsigned: FiveBitText.zigzag(number)) }
 

@@ -142,11 +142,6 @@ public struct FlexiblePolyline: Hashable, Sendable {
     ///   last decimal, 2⁶² or more. Without a third dimension nothing is thrown.
     /// - Complexity: O(*n*).
     public func encoded() throws(PolylineError) -> String {
-        String(decoding: try encodedBytes(), as: UTF8.self)
-    }
-
-    /// Returns the bytes of the text that ``encoded()`` returns.
-    public func encodedBytes() throws(PolylineError) -> [UInt8] {
         var writer = NumberWriter()
         FlexibleHeader(
             precision: precision, thirdKind: thirdDimension?.kind, thirdPrecision: thirdDimension?.precision ?? 0
@@ -158,11 +153,10 @@ public struct FlexiblePolyline: Hashable, Sendable {
         } else {
             writer.write(vertices.span, scale: scale)
         }
-        return URLAlphabet.text(writer.finish())
+        return String(decoding: URLAlphabet.text(writer.finish()), as: UTF8.self)
     }
 }
 
-/// The header of a flexible polyline.
 package struct FlexibleHeader: Equatable {
     package let precision: Int
     package let thirdKind: FlexiblePolyline.ThirdDimension.Kind?

@@ -32,7 +32,6 @@ package enum AntimeridianCut {
         precondition(
             [elevations, times].allSatisfy { $0.map { $0.count == line.count } ?? true },
             "there is not an elevation or a time for each of \(line.count) vertices")
-        /// The elevation and the time of a vertex.
         typealias Values = (elevation: Double?, time: Double?)
         func values(_ vertex: Int) -> Values { (elevations.flatMap { $0[vertex] }, times.flatMap { $0[vertex] }) }
         func mean(_ a: Double?, _ b: Double?) -> Double? { a.flatMap { a in b.map { a / 2 + $0 / 2 } } }

@@ -17,7 +17,6 @@ package struct LineTree: Sendable {
     private let vertices: ContiguousArray<Coordinate>
     /// Whether each vertex is the last of its line.
     private let isLast: ContiguousArray<Bool>
-    /// Each leaf has eight segments.
     private let tree: CapTree
 
     /// The segments of lines, given the ranges of their vertices.

@@ -80,11 +80,13 @@ package struct KahanSum {
 
     package init() {}
 
-    /// Adds a non-negative number.
-    package mutating func add(_ number: Double) {
+    /// Adds a non-negative number, and returns the sum.
+    @discardableResult
+    package mutating func add(_ number: Double) -> Double {
         let addend = number - lost
         let larger = max(value, value + addend)
         lost = (larger - value) - addend
         value = larger
+        return value
     }
 }

@@ -2,7 +2,7 @@ public import WaymarkGeodesy
 
 extension Polyline {
     /// The method of choosing the vertices to remove.
-    public enum Simplification: CaseIterable, Sendable {
+    public enum Simplification: String, CaseIterable, Sendable {
         /// Keeps the farthest vertices until every other vertex is within the tolerance of the segment that replaces
         /// it: a bound on distance.
         ///
@@ -10,7 +10,7 @@ extension Polyline {
         /// no line takes quadratic time; only contrived lines reach this depth.
         ///
         /// Source: Douglas and Peucker 1973, doi:10.3138/FM57-6770-U75U-7727.
-        case douglasPeucker
+        case douglasPeucker = "douglas-peucker"
 
         /// Repeatedly removes the vertex that spans the smallest triangle with its two neighbours, while that triangle
         /// is not larger than the tolerance squared: a smoother line, without a bound on distance.

@@ -22,17 +22,15 @@ public struct Polyline: Hashable, Sendable {
 
     /// Metres from the start to each vertex; rounding errors do not accumulate.
     package func offsets(on sphere: Sphere) -> [Double] {
-        guard var previous = coordinates.first.map({ UnitVector($0) }) else { return [] }
-        var offsets: [Double] = [0]
-        offsets.reserveCapacity(coordinates.count)
+        let places = coordinates.map { UnitVector($0) }
+        return offsets(zip(places, places.dropFirst()).map { sphere.distance(from: $0, to: $1).value })
+    }
+
+    /// Sums of lengths from the start to each vertex, given those from each vertex to the next.
+    package func offsets(_ lengths: [Double]) -> [Double] {
+        if coordinates.isEmpty { return [] }
         var sum = KahanSum()
-        for coordinate in coordinates.dropFirst() {
-            let next = UnitVector(coordinate)
-            sum.add(sphere.distance(from: previous, to: next).value)
-            offsets.append(sum.value)
-            previous = next
-        }
-        return offsets
+        return [0] + lengths.map { sum.add($0) }
     }
 
     /// The first, the last and the requested vertices, ascending and without repeats.

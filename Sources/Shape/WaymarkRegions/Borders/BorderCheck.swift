@@ -38,7 +38,7 @@ package struct BorderCheck {
             for ring in polygon.rings {
                 let first = edges.count
                 for (a, b) in zip(ring, ring.dropFirst()) {
-                    let (a, b) = (Self.exact(a), Self.exact(b))
+                    let (a, b) = (a.settled, b.settled)
                     if a == b { continue }
                     let isForward = Self.precedes(a, b)
                     edges.append(
@@ -54,10 +54,6 @@ package struct BorderCheck {
         sweep()
         if counts.contains(where: { $0 < 3 }) { fault = "a ring has no area" }
         if fault == nil { checkNesting(shells) }
-    }
-
-    private static func exact(_ point: PlanePoint) -> PlanePoint {
-        PlanePoint(x: settled(point.x), y: settled(point.y))
     }
 
     /// Whether the line meets a point before another.

@@ -50,9 +50,7 @@ package enum BorderTangle {
         var edges: [Edge] = []
         for ring in rings {
             for (a, b) in zip(ring, ring.dropFirst()) where a != b {
-                let (a, b) = (
-                    PlanePoint(x: settled(a.x), y: settled(a.y)), PlanePoint(x: settled(b.x), y: settled(b.y))
-                )
+                let (a, b) = (a.settled, b.settled)
                 let (x, y) = (min(a.x, b.x)...max(a.x, b.x), min(a.y, b.y)...max(a.y, b.y))
                 edges.append(Edge(a: a, b: b, along: isWide ? x : y, across: isWide ? y : x))
             }

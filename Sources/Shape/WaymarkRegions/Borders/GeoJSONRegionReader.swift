@@ -9,8 +9,7 @@ struct GeoJSONRegionReader {
         var polygons: [PlanePolygon]
     }
 
-    /// Why a feature is not a region.
-    private struct Refusal: Error { var reason: String }
+    private typealias Refusal = BorderRefusal
 
     static func read(
         _ bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions,
@@ -38,11 +37,11 @@ struct GeoJSONRegionReader {
             }
             do throws(Refusal) {
                 guard let member else { throw Refusal(reason: "not an object") }
-                var faults = Faults()
+                var faults: [String] = []
                 feature.polygons = try polygons(of: member, &faults, borders)
                 try mend(&feature.polygons, &faults, borders)
                 features.append(feature)
-                if let reason = faults.reason { note(.mended, reason) }
+                if let reason = reason(faults) { note(.mended, reason) }
             } catch {
                 note(.refused, error.reason)
             }
@@ -57,26 +56,16 @@ struct GeoJSONRegionReader {
     private static func value(_ bytes: ContiguousArray<UInt8>, file: String) throws(RegionError) -> JSONValue {
         // After a byte order mark.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? ContiguousArray(bytes.dropFirst(3)) : bytes
-        if String(validating: text, as: UTF8.self) == nil {
-            let (line, column) = placeOfFault(in: bytes)
-            throw .malformedJSON(file: file, line: line, column: column, reason: "the text is not UTF-8")
+        if let invalid = UTF8Validation.firstInvalid(bytes.span) {
+            let lines = bytes[..<invalid].split(separator: Byte.lineFeed, omittingEmptySubsequences: false)
+            let column = lines[lines.count - 1].count + 1
+            throw .malformedJSON(file: file, line: lines.count, column: column, reason: "the text is not UTF-8")
         }
         do throws(JSONParser.Fault) {
             return try JSONParser.value(text)
         } catch {
             throw .malformedJSON(file: file, line: error.line, column: error.column, reason: error.reason)
         }
-    }
-
-    /// The line and the byte of the first sequence that is not UTF-8.
-    private static func placeOfFault(in bytes: ContiguousArray<UInt8>) -> (line: Int, column: Int) {
-        var (line, column) = (1, 1)
-        var iterator = bytes.makeIterator()
-        var parser = UTF8.ForwardParser()
-        while case .valid(let scalar) = parser.parseScalar(from: &iterator) {
-            (line, column) = scalar.elementsEqual([0x0A]) ? (line + 1, 1) : (line, column + scalar.count)
-        }
-        return (line, column)
     }
 
     /// The features; nil for an element that is not an object. A geometry alone is a feature without properties.
@@ -123,26 +112,19 @@ struct GeoJSONRegionReader {
 
     // MARK: Geometry
 
-    /// The repairs of a feature: the first of each kind, with their number.
-    private struct Faults {
-        private var found: [(kind: String, count: Int)] = []
-
-        mutating func add(_ kind: String) {
-            if let i = found.firstIndex(where: { $0.kind == kind }) {
-                found[i].count += 1
-            } else {
-                found.append((kind, 1))
-            }
+    /// The repairs of a feature, each kind once, with their number; nil for none.
+    private static func reason(_ faults: [String]) -> String? {
+        var counts: [String: Int] = [:]
+        let kinds = faults.filter { fault in
+            counts[fault, default: 0] += 1
+            return counts[fault] == 1
         }
-
-        var reason: String? {
-            if found.isEmpty { return nil }
-            return found.map { $0.count > 1 ? "\($0.kind) (\($0.count) times)" : $0.kind }.joined(separator: "; ")
-        }
+        if kinds.isEmpty { return nil }
+        return kinds.map { counts[$0] == 1 ? $0 : "\($0) (\(counts[$0, default: 0]) times)" }.joined(separator: "; ")
     }
 
     private static func polygons(
-        of feature: JSONObject, _ faults: inout Faults, _ borders: some BorderMending
+        of feature: JSONObject, _ faults: inout [String], _ borders: some BorderMending
     ) throws(Refusal) -> [PlanePolygon] {
         guard let geometry = feature["geometry"]?.object else { throw Refusal(reason: "the geometry is missing") }
         let type = text(geometry["type"])
@@ -164,34 +146,30 @@ struct GeoJSONRegionReader {
 
     /// A polygon, cut at the antimeridian if it crosses it uncut; none if it has no area.
     private static func parts(
-        _ rings: [JSONValue], _ place: String, _ faults: inout Faults, _ borders: some BorderMending
+        _ rings: [JSONValue], _ place: String, _ faults: inout [String], _ borders: some BorderMending
     ) throws(Refusal) -> [PlanePolygon] {
         guard let polygon = try polygon(rings, place, &faults) else { return [] }
-        do throws(BorderRefusal) {
-            let (parts, found) = try borders.cut(polygon, at: place)
-            for fault in found { faults.add(fault) }
-            return parts
-        } catch {
-            throw Refusal(reason: error.reason)
-        }
+        let (parts, found) = try borders.cut(polygon, at: place)
+        faults += found
+        return parts
     }
 
     /// A polygon with closed rings; nil if its outer ring has no area.
     private static func polygon(
-        _ rings: [JSONValue], _ place: String, _ faults: inout Faults
+        _ rings: [JSONValue], _ place: String, _ faults: inout [String]
     ) throws(Refusal) -> PlanePolygon? {
         var polygon = PlanePolygon(rings: [])
         for (i, ring) in rings.enumerated() {
             let place = "\(place)ring \(i + 1)"
             var points = try points(ring, place)
             if let first = points.first, points.count > 1, points.last != first {
-                faults.add("a ring was not closed")
+                faults.append("a ring was not closed")
                 points.append(first)
             }
             if points.count >= 4 {
                 polygon.rings.append(points)
             } else {
-                faults.add("a ring of fewer than three places was omitted")
+                faults.append("a ring of fewer than three places was omitted")
                 // Holes without area are ignored.
                 if i == 0 { return nil }
             }
@@ -241,21 +219,18 @@ struct GeoJSONRegionReader {
 
     /// Turns polygons, possibly invalid, into valid ones.
     private static func mend(
-        _ polygons: inout [PlanePolygon], _ faults: inout Faults, _ borders: some BorderMending
+        _ polygons: inout [PlanePolygon], _ faults: inout [String], _ borders: some BorderMending
     ) throws(Refusal) {
-        func refusal(_ reason: String) -> Refusal {
-            Refusal(reason: [faults.reason, reason].compactMap { $0 }.joined(separator: "; "))
-        }
-        guard !polygons.isEmpty else { throw refusal("it has no ring") }
-        do throws(BorderRefusal) {
+        do throws(Refusal) {
+            guard !polygons.isEmpty else { throw Refusal(reason: "it has no ring") }
             let (mended, fault) = try borders.mend(polygons)
             guard let fault else { return }
             polygons = mended
-            faults.add(fault)
+            faults.append(fault)
+            if polygons.isEmpty { throw Refusal(reason: "it has no area") }
         } catch {
-            throw refusal(error.reason)
+            throw Refusal(reason: [reason(faults), error.reason].compactMap(\.self).joined(separator: "; "))
         }
-        guard !polygons.isEmpty else { throw refusal("it has no area") }
     }
 }
 

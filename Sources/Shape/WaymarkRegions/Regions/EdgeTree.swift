@@ -5,7 +5,7 @@ internal import WaymarkPolylines
 /// The edges of all regions in a tree of circles, for finding the nearest.
 struct EdgeTree: Sendable {
     /// Consecutive edges of a ring.
-    private struct Run {
+    struct Run {
         var first: UInt32
         var count: UInt32
         var region: UInt32
@@ -47,26 +47,12 @@ struct EdgeTree: Sendable {
         self.runs = ordered
     }
 
-    /// Visits all edges that may be the nearest of a search, near ones early.
-    func visit(_ search: inout EdgeSearch, _ vertices: ContiguousArray<PlanePoint>) {
-        var visitor = RunVisitor(runs: runs, vertices: vertices, search: search)
-        tree.visitLeaves(near: search.vector, &visitor)
-        search = visitor.search
-    }
-
-    private struct RunVisitor: LeafVisitor {
-        let runs: ContiguousArray<Run>
-        let vertices: ContiguousArray<PlanePoint>
-        var search: EdgeSearch
-
-        var limit: Double { search.limit.value }
-
-        mutating func visit(_ leaf: Int) {
-            let run = runs[leaf]
-            for edge in Int(run.first)..<Int(run.first + run.count) {
-                search.visit(vertices[edge], vertices[edge + 1], of: Int(run.region))
-            }
-        }
+    /// The region of the nearest edge within a limit, and its distance; of equally near ones the first region.
+    func nearest(to place: Coordinate, within limit: Meters, of vertices: ContiguousArray<PlanePoint>) -> Match? {
+        var search = EdgeSearch(
+            runs: runs, vertices: vertices, place: place, vector: UnitVector(place), maxDistance: limit)
+        tree.visitLeaves(near: search.vector, &search)
+        return search.found
     }
 }
 

@@ -76,16 +76,14 @@ public struct RegionCounts: Sendable {
         _ classes: ValueClasses = .quantiles(5), _ scale: ColorScale = ColorScale.viridis.reversed,
         leavesOutEmpty: Bool = false
     ) -> ContiguousArray<UInt8> {
-        var features = RegionFeatures(colors: RegionColors(found, classes, scale))
-        features.begin(members: [("level", JSONText.of(level.name)), ("outside", "\(outside)")])
-        level.regions.shapes.forEachRegion { region, polygons in
+        level.regions.geoJSON(
+            RegionColors(found, classes, scale),
+            members: [("level", JSONText.of(level.name)), ("outside", "\(outside)")]
+        ) { region in
             let count = counts[region]
-            if leavesOutEmpty, count.places == 0 { return }
-            features.append(
-                region, level.regions.regions[region], polygons,
-                properties: [("count", "\(count.places)"), ("nearest", "\(count.nearest)")])
+            if leavesOutEmpty, count.places == 0 { return nil }
+            return [("count", "\(count.places)"), ("nearest", "\(count.nearest)")]
         }
-        return features.end()
     }
 
     /// The regions with a place, and the number of places in each.

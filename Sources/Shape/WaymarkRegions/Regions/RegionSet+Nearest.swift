@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
+internal import WaymarkPolylines
 
 extension RegionSet {
     /// Returns the region that contains a place, otherwise the nearest one within a tolerance.
@@ -19,24 +20,28 @@ extension RegionSet {
     public func nearestRegion(to place: Coordinate, within tolerance: Meters) -> Match? {
         precondition(tolerance.value >= 0, "the tolerance is negative or not a number: \(tolerance.value)")
         if let region = region(containing: place) { return Match(index: region, distance: .zero) }
-        var search = EdgeSearch(place: place, limit: tolerance)
-        edges.visit(&search, shapes.vertices)
-        return search.found
+        return edges.nearest(to: place, within: tolerance, of: shapes.vertices)
     }
 }
 
 /// The nearest of the visited edges, which are straight in longitude and latitude.
-struct EdgeSearch {
+struct EdgeSearch: LeafVisitor {
+    let runs: ContiguousArray<EdgeTree.Run>
+    let vertices: ContiguousArray<PlanePoint>
     let place: Coordinate
     let vector: UnitVector
     /// The maximum distance of a nearer edge.
-    private(set) var limit: Meters
+    var maxDistance: Meters
     /// The region of the nearest edge, and its distance.
-    private(set) var found: Match?
+    var found: Match?
 
-    init(place: Coordinate, limit: Meters) {
-        (self.place, self.limit) = (place, limit)
-        vector = UnitVector(place)
+    var limit: Double { maxDistance.value }
+
+    mutating func visit(_ leaf: Int) {
+        let run = runs[leaf]
+        for edge in Int(run.first)..<Int(run.first + run.count) {
+            visit(vertices[edge], vertices[edge + 1], of: Int(run.region))
+        }
     }
 
     /// Takes an edge if it is nearer than the found one, or as near and of an earlier region.
@@ -48,11 +53,11 @@ struct EdgeSearch {
         let stray = Self.stray(a, b)
         if stray.value <= 0.001 {
             if let found, (found.distance, found.index) <= (distance, region) { return }
-            guard distance <= limit else { return }
-            (limit, found) = (distance, Match(index: region, distance: distance))
+            guard distance <= maxDistance else { return }
+            (maxDistance, found) = (distance, Match(index: region, distance: distance))
             return
         }
-        if distance - stray > limit { return }
+        if distance - stray > maxDistance { return }
         let middle = PlanePoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
         // The nearer half first: what it finds is likely to exclude the other.
         if chord(to: a) <= chord(to: b) {

@@ -105,12 +105,12 @@ public struct RegionSet: Sendable {
         if abs(place.latitude) == 90 {
             // A border that reaches a pole has a vertex there.
             for (region, shape) in content.shapes.shapes.enumerated()
-            where place.latitude > 0 ? shape.north == 90 : shape.south == -90 {
-                if !body(region) { return }
+            where (place.latitude > 0 ? shape.north == 90 : shape.south == -90) && !body(region) {
+                return
             }
             return
         }
-        let point = PlanePoint(x: settled(place.longitude), y: settled(place.latitude))
+        let point = PlanePoint(x: place.longitude, y: place.latitude).settled
         forEachRegion(containing: point, body)
         if point.x == 180 { forEachRegion(containing: PlanePoint(x: -180, y: point.y), body) }
     }
@@ -124,9 +124,11 @@ public struct RegionSet: Sendable {
     }
 }
 
-/// A degree for exact arithmetic: magnitudes below 1e-30 become zero.
-@inline(__always)
-func settled(_ degree: Double) -> Double { abs(degree) < 1e-30 ? 0 : degree }
+extension PlanePoint {
+    /// The point for exact arithmetic: magnitudes below 1e-30 become zero.
+    @inline(__always)
+    var settled: PlanePoint { PlanePoint(x: abs(x) < 1e-30 ? 0 : x, y: abs(y) < 1e-30 ? 0 : y) }
+}
 
 /// A named part of the Earth's surface, such as a province.
 public struct Region: Hashable, Sendable {

@@ -36,7 +36,7 @@ package struct RegionShapes: Sendable {
         for ring in polygons.lazy.flatMap(\.rings) {
             precondition(vertices.count + ring.count < UInt32.max, "the regions have too many vertices for 32 bits")
             edges += vertices.count..<vertices.count + ring.count - 1
-            for point in ring.lazy.map({ PlanePoint(x: settled($0.x), y: settled($0.y)) }) {
+            for point in ring.lazy.map(\.settled) {
                 vertices.append(point)
                 (shape.west, shape.east) = (min(shape.west, point.x), max(shape.east, point.x))
                 (shape.south, shape.north) = (min(shape.south, point.y), max(shape.north, point.y))

@@ -2,21 +2,13 @@ package import WaymarkGradients
 
 /// Colours of the regions that are not empty, with a legend.
 package struct RegionColors {
-    /// The meaning of a colour.
-    package struct Entry: Hashable {
-        package var color: RGBColor
-        package var label: String
-
-        package init(color: RGBColor, label: String) { (self.color, self.label) = (color, label) }
-    }
-
     /// The fill of empty regions.
     package static let none = VisitedLand.unvisited
 
     /// The colour of each region that is not empty.
     package private(set) var fills: [Int: RGBColor] = [:]
-    /// The colours in use, in order; empty if records have their own colours.
-    package private(set) var legend: [Entry] = []
+    /// The colours in use and their meaning, in order; empty if records have their own colours.
+    package private(set) var legend: [(color: RGBColor, label: String)] = []
 
     package init(_ visits: [VisitedLand.Visits], fill: VisitFill) {
         switch fill {
@@ -50,7 +42,7 @@ package struct RegionColors {
         }
         for (color, counts) in zip(colors, members) {
             guard let low = counts.min(), let high = counts.max() else { continue }
-            legend.append(Entry(color: color, label: low == high ? "\(low)" : "\(low)–\(high)"))
+            legend.append((color, low == high ? "\(low)" : "\(low)–\(high)"))
         }
     }
 
@@ -67,8 +59,8 @@ package struct RegionColors {
             fills[visits.region] = owner.flatMap { colors[$0] } ?? others
             if let owner { seen.insert(colors[owner] == nil ? "" : owner) }
         }
-        legend = seen.filter { colors[$0] != nil }.sorted().map { Entry(color: colors[$0] ?? others, label: $0) }
-        if seen.contains(""), colors[""] == nil { legend.append(Entry(color: others, label: "–")) }
+        legend = seen.filter { colors[$0] != nil }.sorted().map { (colors[$0] ?? others, $0) }
+        if seen.contains(""), colors[""] == nil { legend.append((others, "–")) }
     }
 }
 

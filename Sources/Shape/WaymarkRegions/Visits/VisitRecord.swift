@@ -68,8 +68,7 @@ extension VisitRecord: Codable {
         }
         let seconds = try container.decodeIfPresent(Double.self, forKey: .date)
         if let seconds, !seconds.isFinite {
-            throw DecodingError.dataCorruptedError(
-                forKey: .date, in: container, debugDescription: "the date is not finite")
+            throw container.fault(.date, "the date is not finite")
         }
         self.init(
             id: try container.decode(String.self, forKey: .id), coordinate: coordinate,

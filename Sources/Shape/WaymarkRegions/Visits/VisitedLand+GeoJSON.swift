@@ -43,27 +43,21 @@ extension VisitedLand {
         let visits = visits(ofLevel: level)
         let share = share(ofLevel: level)
         let visited = Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0) })
-        var features = RegionFeatures(colors: RegionColors(visits, fill: fill))
-        features.begin(
+        func json(_ date: Date?) -> String { date.map { "\"\(dates.text($0))\"" } ?? "null" }
+        return levels.levels[level].regions.geoJSON(
+            RegionColors(visits, fill: fill),
             members: [
                 ("level", JSONText.of(levels.levels[level].name)), ("regions", "\(share.total)"),
                 ("visited", "\(share.visited)"), ("share", NumberText.shortest(share.regions)),
                 ("area_share", NumberText.shortest(share.area)),
-            ])
-        levels.levels[level].regions.shapes.forEachRegion { region, polygons in
+            ]
+        ) { region in
             let visits = visited[region]
-            if leavesOutUnvisited, visits == nil { return }
-            features.append(
-                region, levels.levels[level].regions.regions[region], polygons,
-                properties: [
-                    ("visits", "\(visits?.count ?? 0)"), ("first_visit", Self.json(visits?.first, dates)),
-                    ("last_visit", Self.json(visits?.last, dates)),
-                ])
+            if leavesOutUnvisited, visits == nil { return nil }
+            return [
+                ("visits", "\(visits?.count ?? 0)"), ("first_visit", json(visits?.first)),
+                ("last_visit", json(visits?.last)),
+            ]
         }
-        return features.end()
-    }
-
-    private static func json(_ date: Date?, _ style: DateStyle) -> String {
-        date.map { "\"\(style.text($0))\"" } ?? "null"
     }
 }

@@ -1,23 +1,9 @@
-/// Fonts and colours of drawings.
-struct DrawingStyle {
-    /// Font families, best first, as in the attribute.
-    let font: StaticString
-    /// Names and numbers.
-    let ink: String
-    /// Secondary text.
-    let faintInk: String
-    /// The background.
-    let paper: String
-
-    /// All drawings.
-    static let route = DrawingStyle(
-        font:
-            "Pretendard, 'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', system-ui, sans-serif",
-        ink: "#17213a", faintInk: "#5b6778", paper: "#ffffff")
-}
-
 /// The colours of what is drawn.
 enum DrawingColor {
+    /// Names and numbers.
+    static let ink = "#17213a"
+    /// Secondary text.
+    static let faintInk = "#5b6778"
     /// The edges of marks and of regions.
     static let white = "#ffffff"
     /// The edge of coloured lines, which makes the lightest colours stand out from any ground.

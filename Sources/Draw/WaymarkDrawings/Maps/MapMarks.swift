@@ -1,18 +1,13 @@
-/// Marks with the numbers of stops: visits of one place share a mark, and no mark covers another.
-///
-/// The more marks there are, the smaller they get. A crowded mark stands aside, with a leader line to its place; above 400
-/// stops it becomes a dot, and above 1500 all do but the first and the last.
-struct StopMarks {
-    /// The size of marks.
+/// Marks with the numbers of stops or recommended places: visits of one place share a mark, and none covers another.
+struct MapMarks {
     struct Size {
         let height: Double
         let font: Double
     }
 
-    /// A mark.
     struct Mark {
-        /// Positions of its stops.
-        var stops: [Int]
+        /// Positions of its stops, or of its recommendations.
+        var members: [Int]
         /// Its numbers.
         var text: String
         /// The place.
@@ -36,10 +31,12 @@ struct StopMarks {
     /// The marks, in the order of their first stops.
     private(set) var all: [Mark] = []
 
-    /// Points along the lines to marks that stand aside.
-    var leaders: [PagePoint] {
+    var areas: [PageRectangle] { all.map(\.area) }
+
+    /// Points along the lines to marks that stand aside, by a number of steps.
+    func leaders(_ steps: Int) -> [PagePoint] {
         all.lazy.filter(\.isAside).flatMap { mark in
-            (0...12).map { mark.point.towards(mark.center, Double($0) / 12) }
+            (0...steps).map { mark.point.towards(mark.center, Double($0) / Double(steps)) }
         }
     }
 
@@ -50,13 +47,10 @@ struct StopMarks {
     /// The distance below which stops share a mark.
     private static let reach = 6.0
 
-    private struct Cell: Hashable {
-        var x: Int
-        var y: Int
-        var group: Int
-    }
-
     /// Marks for stops, by their positions in the route, at points of a drawing.
+    ///
+    /// The more marks there are, the smaller they get. A crowded mark stands aside, with a leader line to its place;
+    /// above 400 stops it becomes a dot, and above 1500 all do but the first and the last.
     ///
     /// - Parameters:
     ///   - stops: The stops; those of different groups share no mark.
@@ -68,24 +62,16 @@ struct StopMarks {
         _ stops: [(stop: Int, group: Int, point: PagePoint)], within panel: PageRectangle,
         taken: [PageRectangle] = [], number: (Int) -> Int
     ) {
-        var cells: [Cell: [Int]] = [:]
+        var cells: [GridCell: [Int]] = [:]
         var places: [(stops: [Int], point: PagePoint)] = []
         let reach = Self.reach
         for (stop, group, point) in stops {
-            let (x, y) = (Int((point.x / reach).rounded(.down)), Int((point.y / reach).rounded(.down)))
-            var found: Int?
-            for dx in -1...1 {
-                for dy in -1...1 {
-                    for place in cells[Cell(x: x + dx, y: y + dy, group: group)] ?? [] {
-                        let (x, y) = (places[place].point.x - point.x, places[place].point.y - point.y)
-                        if x * x + y * y < reach * reach { found = min(place, found ?? place) }
-                    }
-                }
-            }
-            if let found {
+            let cell = GridCell(point, side: reach, layer: group)
+            let near = cell.around.flatMap { cells[$0] ?? [] }
+            if let found = near.filter({ (places[$0].point - point).squared < reach * reach }).min() {
                 places[found].stops.append(stop)
             } else {
-                cells[Cell(x: x, y: y, group: group), default: []].append(places.count)
+                cells[cell, default: []].append(places.count)
                 places.append(([stop], point))
             }
         }
@@ -97,10 +83,10 @@ struct StopMarks {
             : places.count <= 150 ? Size(height: 16, font: 9.5) : Size(height: 13, font: 8)
         all = places.map { place in
             Mark(
-                stops: place.stops, text: Self.text(place.stops.map(number)), point: place.point, center: place.point,
-                size: size)
+                members: place.stops, text: Self.text(place.stops.map(number)), point: place.point,
+                center: place.point, size: size)
         }
-        guard let end = all.indices.max(by: { all[$0].stops.last! < all[$1].stops.last! }) else { return }
+        guard let end = all.indices.max(by: { all[$0].members.last! < all[$1].members.last! }) else { return }
         var placer = MarkPlacer(staysPut ? [] : all.map(\.point), within: panel, taken: taken)
         // The first and the last stop have priority.
         for i in [0] + (end == 0 ? [] : [end]) + all.indices.filter({ $0 != 0 && $0 != end }) {
@@ -112,6 +98,36 @@ struct StopMarks {
                 : placer.place(
                     at: all[i].point, width: area.width, height: area.height, staysPut: staysPut && !isEnd)
             if let center { all[i].center = center } else { all[i].isNumbered = false }
+        }
+    }
+
+    /// Marks for recommendations of a name at points of a drawing; recommendations of the same place share one.
+    ///
+    /// If there is no room left, a mark covers others at its place.
+    ///
+    /// - Complexity: O(*n*²).
+    init(
+        places: [(recommendation: Int, name: String, point: PagePoint)], within panel: PageRectangle,
+        taken: [PageRectangle]
+    ) {
+        var names: [String] = []
+        for (recommendation, name, point) in places {
+            let number = String(recommendation + 1)
+            if let same = all.indices.first(where: { names[$0] == name && all[$0].point.isNear(point, 0.5) }) {
+                all[same].members.append(recommendation)
+                all[same].text += " · " + number
+            } else {
+                names.append(name)
+                all.append(
+                    Mark(
+                        members: [recommendation], text: number, point: point, center: point,
+                        size: Size(height: 18, font: 10.5)))
+            }
+        }
+        var placer = MarkPlacer(all.lazy.map(\.point), within: panel, taken: taken)
+        for i in all.indices {
+            let (point, area) = (all[i].point, all[i].area)
+            all[i].center = placer.place(at: point, width: area.width, height: area.height) ?? point
         }
     }
 
