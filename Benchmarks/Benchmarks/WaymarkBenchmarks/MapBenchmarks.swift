@@ -43,7 +43,7 @@ func mapBenchmarks(_ count: Int) {
             "projected to \(system), one thread", .waymark, .korea, count,
             { (pool: try ProjectionPool(to: system, refusesOutsideArea: false), data: $0) }
         ) { pool, data in
-            try pool.withProjection { (projection) throws(ProjectionError) in
+            try pool.withProjection { (projection) throws(ProjectionError) -> [ProjectedPoint] in
                 var points: [ProjectedPoint] = []
                 points.reserveCapacity(data.places.count)
                 for place in data.places { points.append(try projection.project(place)) }
