@@ -41,17 +41,19 @@ func mapBenchmarks(_ count: Int) {
     for system in ["EPSG:5179", "EPSG:5174"] {
         run(
             "projected to \(system), one thread", .waymark, .korea, count,
-            { (try ProjectionPool(to: system, refusesOutsideArea: false), places($0)) }
-        ) { pool, places in
-            var (x, y) = places
-            let failures = try pool.project(x: &x, y: &y, jobs: 1)
-            return (x, y, failures.count)
-        } check: { state, answer in
-            let places = state.1
-            var (x, y) = places
+            { (pool: try ProjectionPool(to: system, refusesOutsideArea: false), data: $0) }
+        ) { pool, data in
+            try pool.withProjection { (projection) throws(ProjectionError) -> [ProjectedPoint] in
+                var points: [ProjectedPoint] = []
+                points.reserveCapacity(data.places.count)
+                for place in data.places { points.append(try projection.project(place)) }
+                return points
+            }
+        } check: { state, points in
+            var (x, y) = places(state.data)
             _ = PROJTransformation(to: system).project(x: &x, y: &y)
-            return answer.2 == 0 && zip(x, answer.0).allSatisfy { abs($0 - $1) < 1e-3 }
-                && zip(y, answer.1).allSatisfy { abs($0 - $1) < 1e-3 }
+            return zip(x, points).allSatisfy { abs($0 - $1.east) < 1e-3 }
+                && zip(y, points).allSatisfy { abs($0 - $1.north) < 1e-3 }
         }
         run(
             "projected to \(system), one thread", .proj, .korea, count,

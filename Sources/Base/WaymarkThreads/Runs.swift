@@ -36,7 +36,4 @@ public final class Runs: Sendable {
         let run = taken.add(1, ordering: .relaxed).oldValue
         return run < number ? run * length..<min(count, (run + 1) * length) : nil
     }
-
-    /// Whether all runs were taken.
-    public var areTaken: Bool { taken.load(ordering: .relaxed) >= number }
 }

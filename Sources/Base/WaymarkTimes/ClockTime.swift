@@ -18,16 +18,17 @@ public struct ClockTime: Hashable, Sendable {
             value = .ofDate(reading)
             return
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), (1...2).contains(parts[0].utf8.count),
-            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
-            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
+        var scanner = DigitScanner(Array(text.utf8)[...])
+        guard let hours = scanner.number(upTo: 2), hours < 48, scanner.skip(":"), let minutes = scanner.number(2),
+            minutes < 60
         else { return nil }
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count, numbers[0] < 48, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
-            return nil
+        var seconds = 0
+        if scanner.skip(":") {
+            guard let more = scanner.number(2), more < 60 else { return nil }
+            seconds = more
         }
-        value = .ofDay(zip(numbers, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 })
+        guard scanner.isAtEnd else { return nil }
+        value = .ofDay(hours * 3600 + minutes * 60 + seconds)
     }
 }
 
@@ -37,7 +38,6 @@ extension ClockTime {
         if case .ofDate(let reading) = value { reading.midnight } else { nil }
     }
 
-    /// Whether it has an offset.
     package var hasOffset: Bool {
         if case .ofDate(let reading) = value { reading.offset != nil } else { false }
     }

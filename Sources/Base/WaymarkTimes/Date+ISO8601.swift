@@ -2,13 +2,10 @@ package import WaymarkFoundation
 
 extension Date {
     /// The moment of an `xsd:dateTime` such as `2013-07-06T17:26:26.5+02:00`; UTC without a zone.
-    package init?(xsdDateTime text: ArraySlice<UInt8>) {
-        guard let reading = ClockReading(text, form: .schema) else { return nil }
+    package init?(xsdDateTime text: String) {
+        guard let reading = ClockReading(Array(text.utf8)[...], form: .schema) else { return nil }
         self = reading.moment(in: .utc)
     }
-
-    /// The same for a string.
-    package init?(xsdDateTime text: String) { self.init(xsdDateTime: Array(text.utf8)[...]) }
 
     /// The moment as `2027-04-01T09:00:00+09:00`, in UTC with `Z`; with milliseconds if not zero; nil outside the years
     /// 1 to 9999.

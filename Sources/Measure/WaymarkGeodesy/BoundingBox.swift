@@ -136,8 +136,6 @@ public struct BoundingBox: Hashable, Sendable {
 }
 
 extension BoundingBox: Codable {
-    private enum CodingKeys: String, CodingKey { case south, west, north, east }
-
     /// Decodes the four edges, and refuses what ``init(south:west:north:east:)`` refuses.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -60,8 +60,6 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 extension Coordinate: Codable {
-    private enum CodingKeys: String, CodingKey { case latitude, longitude }
-
     /// Decodes `latitude` and `longitude`, and refuses what ``init(latitude:longitude:)`` refuses.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

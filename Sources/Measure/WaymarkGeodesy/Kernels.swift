@@ -28,37 +28,17 @@ package struct Kernels: @unchecked Sendable {
     package var name: String { unsafe String(cString: loops.pointee.name) }
 
     /// The points of an index: unit vectors and numbers in separate arrays, with room for four more at the end.
-    @safe
-    package struct Points {
-        package let x: UnsafePointer<Double>
-        package let y: UnsafePointer<Double>
-        package let z: UnsafePointer<Double>
-        package let numbers: UnsafePointer<UInt32>
+    package typealias Points = wm_points
+    /// A tree of boxes over at least one point: leaves of 32, eight children to a node of 48 floats.
+    package typealias Tree = wm_tree
+    /// A run of consecutive points, up to but excluding `end`.
+    package typealias Run = wm_run
+    /// The state of a walk through a tree.
+    package typealias Walk = wm_walk
 
-        @unsafe package init(
-            x: UnsafePointer<Double>, y: UnsafePointer<Double>, z: UnsafePointer<Double>,
-            numbers: UnsafePointer<UInt32>
-        ) {
-            unsafe (self.x, self.y, self.z, self.numbers) = (x, y, z, numbers)
-        }
-    }
-
-    /// A tree of boxes over points: leaves of 32, eight children to a node of 48 floats.
-    @safe
-    package struct Tree {
-        @usableFromInline
-        let tree: wm_tree
-
-        /// A tree of at least one point; `levels` has the start of each level in `nodes`, the root last.
-        @unsafe @inlinable @inline(__always)
-        package init(
-            points: Points, count: Int, nodes: UnsafePointer<Float>, levels: UnsafePointer<Int>, top: Int
-        ) {
-            unsafe tree = wm_tree(
-                x: points.x, y: points.y, z: points.z, numbers: points.numbers, count: count, nodes: nodes,
-                levels: levels, top: top)
-        }
-    }
+    /// A vector in the form of the loops.
+    @inlinable @inline(__always)
+    package static func vector(_ vector: UnitVector) -> wm_vector { wm_vector(x: vector.x, y: vector.y, z: vector.z) }
 
     /// The maximum number of points of a search by chords.
     package static let maxSearched = Int(WM_KEYS) - 1
@@ -77,25 +57,8 @@ package struct Kernels: @unchecked Sendable {
     package func search(
         _ tree: Tree, from center: UnitVector, limit: Double, count: Int, keys: UnsafeMutablePointer<UInt64>
     ) {
-        var center = center
-        var tree = unsafe tree.tree
-        unsafe withUnsafeBytes(of: &center) { center in
-            unsafe loops.pointee.search(
-                &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, limit, count, keys)
-        }
-    }
-
-    /// A run of consecutive points, up to but excluding `end`.
-    @frozen
-    package struct Run {
-        package var start: UInt32
-        package var end: UInt32
-
-        @inlinable
-        package init(start: UInt32, end: UInt32) { (self.start, self.end) = (start, end) }
-
-        /// No points.
-        package static let none = Run(start: 0, end: 0)
+        var (tree, center) = unsafe (tree, Kernels.vector(center))
+        unsafe loops.pointee.search(&tree, &center, limit, count, keys)
     }
 
     /// Writes the squared chords up to `limit` from `center` to the points of `runs`, and the points' numbers; returns
@@ -106,13 +69,7 @@ package struct Kernels: @unchecked Sendable {
         chords: UnsafeMutablePointer<Double>, numbers: UnsafeMutablePointer<UInt32>
     ) -> Int {
         guard let start = runs.baseAddress else { return 0 }
-        var center = center
-        return unsafe withUnsafeBytes(of: &center) { center in
-            unsafe loops.pointee.select(
-                points.x, points.y, points.z, points.numbers,
-                UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count,
-                center.assumingMemoryBound(to: Double.self).baseAddress!, limit, chords, numbers)
-        }
+        return unsafe loops.pointee.select(points, start, runs.count, Kernels.vector(center), limit, chords, numbers)
     }
 
     /// The same for one run.
@@ -135,13 +92,8 @@ package struct Kernels: @unchecked Sendable {
     package func count(
         _ tree: Tree, from center: UnitVector, surely: Double, possibly: Double
     ) -> (inside: Int, unsure: Int) {
-        var center = center
-        var tree = unsafe tree.tree
-        var unsure = 0
-        let inside = unsafe withUnsafeBytes(of: &center) { center in
-            unsafe loops.pointee.count(
-                &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly, &unsure)
-        }
+        var (tree, center, unsure) = unsafe (tree, Kernels.vector(center), 0)
+        let inside = unsafe loops.pointee.count(&tree, &center, surely, possibly, &unsure)
         return (inside, unsure)
     }
 
@@ -155,13 +107,8 @@ package struct Kernels: @unchecked Sendable {
         numbers: UnsafeMutablePointer<UInt32>
     ) -> Int {
         guard let start = runs.baseAddress else { return 0 }
-        var point = wm_surface_point(center)
-        return unsafe withUnsafePointer(to: ellipsoid.constants) { constants in
-            unsafe loops.pointee.select_geodesics(
-                constants, points.x, points.y, points.z, points.numbers,
-                UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count, &point, limit, squares,
-                numbers)
-        }
+        return unsafe loops.pointee.select_geodesics(
+            ellipsoid.constants, points, start, runs.count, wm_surface_point(center), limit, squares, numbers)
     }
 
     /// The number of points with a squared geodesic of at most `surely`, and the number between that and `possibly`,
@@ -173,12 +120,9 @@ package struct Kernels: @unchecked Sendable {
         outer: Double,
         surely: Double, possibly: Double
     ) -> (inside: Int, unsure: Int) {
-        var constants = ellipsoid.constants
-        var point = wm_surface_point(center)
-        var tree = unsafe tree.tree
-        var unsure = 0
+        var (tree, center, unsure) = unsafe (tree, wm_surface_point(center), 0)
         let inside = unsafe loops.pointee.count_geodesics(
-            &constants, &tree, &point, inner, outer, surely, possibly, &unsure)
+            ellipsoid.constants, &tree, &center, inner, outer, surely, possibly, &unsure)
         return (inside, unsure)
     }
 
@@ -186,22 +130,13 @@ package struct Kernels: @unchecked Sendable {
     @unsafe @inlinable @inline(__always)
     package static func fetch(_ address: UnsafeRawPointer) { unsafe wm_fetch(address) }
 
-    /// The state of a walk through a tree.
-    @safe
-    package struct Walk {
-        @usableFromInline
-        var walk = wm_walk()
-
-        package init() {}
-    }
-
     /// Runs of points that together contain every point with a squared chord of at most `possibly`, in ascending order.
     @safe
     package struct Runs {
         private let loops: UnsafePointer<wm_kernels>
         private let walk: UnsafeMutablePointer<wm_walk>
         private var tree: wm_tree
-        private var center: UnitVector
+        private var center: wm_vector
         private let possibly: Double
 
         /// A walk over memory that must outlive it; the tree must have at least one point.
@@ -211,19 +146,16 @@ package struct Kernels: @unchecked Sendable {
             in memory: UnsafeMutablePointer<Walk>
         ) {
             unsafe loops = kernels.loops
-            unsafe walk = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: wm_walk.self)
+            unsafe walk = memory
             unsafe walk.pointee.level = Int(WM_LEVELS)
-            (self.center, self.possibly) = (center, possibly)
-            unsafe self.tree = tree.tree
+            (self.center, self.possibly) = (Kernels.vector(center), possibly)
+            unsafe self.tree = tree
         }
 
         /// The next runs, valid until the next call; empty at the end.
         @unsafe @inline(__always)
         package mutating func advance() -> UnsafeBufferPointer<Run> {
-            let count = unsafe withUnsafeBytes(of: &center) { center in
-                unsafe loops.pointee.runs(
-                    &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, possibly, walk)
-            }
+            let count = unsafe loops.pointee.runs(&tree, &center, possibly, walk)
             return unsafe withUnsafePointer(to: &walk.pointee.runs) { runs in
                 unsafe UnsafeBufferPointer(
                     start: UnsafeRawPointer(runs).assumingMemoryBound(to: Run.self), count: count)
@@ -248,11 +180,7 @@ package struct Kernels: @unchecked Sendable {
     package func nearest(
         _ boxes: UnsafePointer<Float>, from center: UnitVector, into squares: UnsafeMutablePointer<Double>
     ) {
-        var center = center
-        unsafe withUnsafeBytes(of: &center) { center in
-            unsafe loops.pointee.nearest(
-                boxes, center.assumingMemoryBound(to: Double.self).baseAddress!, squares)
-        }
+        unsafe loops.pointee.nearest(boxes, Kernels.vector(center), squares)
     }
 
     /// Converts squared chords of at most 1 to lengths on a sphere, in place; returns the maximum.
@@ -280,14 +208,9 @@ package struct Kernels: @unchecked Sendable {
 
     /// The minimum and maximum latitude and longitude of at least one place.
     @unsafe
-    package func extent(of places: UnsafePointer<Coordinate>, count: Int) -> (
-        south: Double, west: Double, north: Double, east: Double
-    ) {
-        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) { places in
-            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 4) { extent in
-                unsafe loops.pointee.extent(places, count, extent.baseAddress!)
-                return unsafe (extent[0], extent[1], extent[2], extent[3])
-            }
+    package func extent(of places: UnsafePointer<Coordinate>, count: Int) -> wm_extent {
+        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) {
+            unsafe loops.pointee.extent($0, count)
         }
     }
 
@@ -300,12 +223,9 @@ package struct Kernels: @unchecked Sendable {
         from origin: (latitude: Double, longitude: Double),
         rows: Double, columns: Double, keys: UnsafeMutablePointer<UInt64>
     ) {
-        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) { places in
-            let numbers = [origin.latitude, origin.longitude, rows, columns]
-            unsafe numbers.withUnsafeBufferPointer { numbers in
-                let numbers = numbers.baseAddress!
-                unsafe loops.pointee.curve(places, count, first, numbers, numbers + 2, keys)
-            }
+        let grid = wm_grid(south: origin.latitude, west: origin.longitude, rows: rows, columns: columns)
+        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) {
+            unsafe loops.pointee.curve($0, count, first, grid, keys)
         }
     }
 
@@ -321,16 +241,13 @@ package struct Kernels: @unchecked Sendable {
         from start: UnitVector, to ends: Span<UnitVector>, radius: Meters, into lengths: inout MutableSpan<Meters>
     ) {
         precondition(lengths.count == ends.count, "\(lengths.count) distances for \(ends.count) ends")
-        var start = start
         unsafe ends.withUnsafeBytes { ends in
             unsafe lengths.withUnsafeMutableBytes { lengths in
-                unsafe withUnsafeBytes(of: &start) { start in
-                    guard let from = ends.baseAddress, let to = lengths.baseAddress else { return }
-                    unsafe loops.pointee.one_to_many(
-                        start.assumingMemoryBound(to: Double.self).baseAddress!,
-                        from.assumingMemoryBound(to: Double.self), ends.count / MemoryLayout<UnitVector>.stride,
-                        radius.value, to.assumingMemoryBound(to: Double.self))
-                }
+                guard let from = ends.baseAddress, let to = lengths.baseAddress else { return }
+                unsafe loops.pointee.one_to_many(
+                    Kernels.vector(start), from.assumingMemoryBound(to: Double.self),
+                    ends.count / MemoryLayout<UnitVector>.stride, radius.value,
+                    to.assumingMemoryBound(to: Double.self))
             }
         }
     }
@@ -340,23 +257,9 @@ package struct Kernels: @unchecked Sendable {
         from start: Coordinate, to ends: Span<Coordinate>, radius: Meters, into lengths: inout MutableSpan<Meters>
     ) {
         precondition(lengths.count == ends.count, "\(lengths.count) distances for \(ends.count) ends")
-        let count = ends.count
-        // The start is paired with each end, in pieces that fit the first-level cache.
-        let piece = 256
-        unsafe withUnsafeTemporaryAllocation(of: Coordinate.self, capacity: piece) { starts in
-            unsafe starts.initialize(repeating: start)
-            unsafe ends.withUnsafeBytes { ends in
-                unsafe lengths.withUnsafeMutableBytes { lengths in
-                    guard let to = unsafe ends.baseAddress?.assumingMemoryBound(to: Double.self),
-                        let out = unsafe lengths.baseAddress?.assumingMemoryBound(to: Double.self)
-                    else { return }
-                    let from = unsafe UnsafeRawPointer(starts.baseAddress!).assumingMemoryBound(to: Double.self)
-                    for first in stride(from: 0, to: count, by: piece) {
-                        unsafe loops.pointee.pairs(
-                            from, to + 2 * first, min(piece, count - first), radius.value, out + first)
-                    }
-                }
-            }
+        // A list of one element: nothing is allocated.
+        unsafe withUnsafePointer(to: start) { start in
+            unsafe pairs(UnsafeBufferPointer(start: start, count: 1).span, step: 0, ends, radius, &lengths)
         }
     }
 
@@ -367,7 +270,13 @@ package struct Kernels: @unchecked Sendable {
     ) {
         precondition(starts.count == ends.count, "\(ends.count) ends for \(starts.count) starts")
         precondition(lengths.count == ends.count, "\(lengths.count) distances for \(ends.count) pairs")
-        let count = starts.count
+        pairs(starts, step: 1, ends, radius, &lengths)
+    }
+
+    private func pairs(
+        _ starts: Span<Coordinate>, step: Int, _ ends: Span<Coordinate>, _ radius: Meters,
+        _ lengths: inout MutableSpan<Meters>
+    ) {
         unsafe starts.withUnsafeBytes { starts in
             unsafe ends.withUnsafeBytes { ends in
                 unsafe lengths.withUnsafeMutableBytes { lengths in
@@ -375,19 +284,23 @@ package struct Kernels: @unchecked Sendable {
                         return
                     }
                     unsafe loops.pointee.pairs(
-                        from.assumingMemoryBound(to: Double.self), to.assumingMemoryBound(to: Double.self), count,
-                        radius.value, out.assumingMemoryBound(to: Double.self))
+                        from.assumingMemoryBound(to: Double.self), step, to.assumingMemoryBound(to: Double.self),
+                        ends.count / MemoryLayout<Coordinate>.stride, radius.value,
+                        out.assumingMemoryBound(to: Double.self))
                 }
             }
         }
     }
 }
 
+extension wm_run {
+    /// No points.
+    package static let none = wm_run(start: 0, end: 0)
+}
+
 extension wm_surface_point {
     /// A point on the ellipsoid in the form of the loops.
     package init(_ point: ShortGeodesic.SurfacePoint) {
-        self.init(
-            normal: (point.normal.x, point.normal.y, point.normal.z),
-            point: (point.point.x, point.point.y, point.point.z))
+        self.init(normal: Kernels.vector(point.normal), point: Kernels.vector(point.point))
     }
 }

@@ -68,8 +68,7 @@ package struct ShortGeodesic: Sendable {
         let across = (n.0 + n.1 * w) + ((n.2 + n.3 * w) + (n.4 + n.5 * w) * w2) * w2
         return SurfacePoint(
             normal: normal,
-            point: UnitVector(
-                x: across * normal.x, y: across * normal.y, z: constants.polar * (across * normal.z)))
+            point: UnitVector(x: across * normal.x, y: across * normal.y, z: constants.polar * (across * normal.z)))
     }
 
     /// The squared length of the geodesic between two points, in units of the equatorial radius; nil if it is not
@@ -77,19 +76,14 @@ package struct ShortGeodesic: Sendable {
     package func squaredLength(from start: SurfacePoint, to end: SurfacePoint) -> Double? {
         let chord = end.point.chordSquared(to: start.point)
         guard chord <= reach else { return nil }
-        let (px, py, pz) = (
-            end.point.x - start.point.x, end.point.y - start.point.y, end.point.z - start.point.z
-        )
-        let (nx, ny, nz) = (
-            end.normal.x - start.normal.x, end.normal.y - start.normal.y, end.normal.z - start.normal.z
-        )
-        let turn = (nx * px + ny * py) + nz * pz
+        let change = end.normal - start.normal
+        let turn = change.dot(end.point - start.point)
         let turn2 = turn * turn
         let near = chord + turn2 * (1.0 / 12 + turn * (1.0 / 90))
         guard chord > Self.later else { return near }
         let height = end.normal.z + start.normal.z
         let a = (constants.e2 * 0.25) * (chord * (height * height))
-        let b = constants.e2 * (nz * nz)
+        let b = constants.e2 * (change.z * change.z)
         let first = b * (7.0 / 360) - a * constants.bend
         let second = a * (a * (17.0 / 720) - b * (1.0 / 16)) + b * b * (7.0 / 180)
         return near + (turn2 * turn2 * (1.0 / 560) + chord * (chord * first + second))

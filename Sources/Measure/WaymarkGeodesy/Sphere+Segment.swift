@@ -31,11 +31,7 @@ extension Sphere {
         let ahead = p.dot(arc.direction) > 0
         let behind = p.dot(arc.normal.cross(arc.end)) < 0
         guard ahead, behind else { return nearestEnd }
-        func alongPlane(_ v: UnitVector) -> UnitVector {
-            let height = v.dot(arc.normal)
-            return UnitVector(
-                x: v.x - height * arc.normal.x, y: v.y - height * arc.normal.y, z: v.z - height * arc.normal.z)
-        }
+        func alongPlane(_ v: UnitVector) -> UnitVector { v - arc.normal * v.dot(arc.normal) }
         var across = alongPlane(p)
         if across.dot(across) < 1e-6 {
             // Near the pole of the segment's circle the remainder is mostly rounding error, with an arbitrary direction.

@@ -86,11 +86,12 @@ public struct Sphere: Hashable, Sendable {
             bearing.isFinite && distance.value.isFinite,
             "the bearing, \(bearing), or the distance, \(distance.value), is not a finite number")
         let (sinBearing, cosBearing) = sinCos(degrees: bearing.remainder(dividingBy: 360))
-        let frame = TangentFrame(at: start)
-        let direction = UnitVector(
-            x: frame.north.x * cosBearing + frame.east.x * sinBearing,
-            y: frame.north.y * cosBearing + frame.east.y * sinBearing,
-            z: frame.north.z * cosBearing + frame.east.z * sinBearing)
+        let (sinLatitude, cosLatitude) = sinCos(degrees: start.latitude)
+        let (sinLongitude, cosLongitude) = sinCos(degrees: start.longitude)
+        // At a pole they follow the longitude of the coordinate.
+        let north = UnitVector(x: -sinLatitude * cosLongitude, y: -sinLatitude * sinLongitude, z: cosLatitude)
+        let east = UnitVector(x: -sinLongitude, y: cosLongitude, z: 0)
+        let direction = north * cosBearing + east * sinBearing
         return UnitVector(start).moved(along: direction, by: distance.value / radius.value).coordinate
     }
 
@@ -114,19 +115,6 @@ private func normalizedBearing(_ degrees: Double) -> Double {
     let positive = degrees < 0 ? degrees + 360 : degrees
     // -0 becomes 0, and so does 360 after rounding up.
     return positive == 360 ? 0 : positive + 0
-}
-
-/// North and east at a place. At a pole they follow the longitude of the coordinate.
-private struct TangentFrame {
-    let north: UnitVector
-    let east: UnitVector
-
-    init(at coordinate: Coordinate) {
-        let (sinLatitude, cosLatitude) = sinCos(degrees: coordinate.latitude)
-        let (sinLongitude, cosLongitude) = sinCos(degrees: coordinate.longitude)
-        north = UnitVector(x: -sinLatitude * cosLongitude, y: -sinLatitude * sinLongitude, z: cosLatitude)
-        east = UnitVector(x: -sinLongitude, y: cosLongitude, z: 0)
-    }
 }
 
 /// The shorter great-circle arc between two places.
@@ -157,9 +145,7 @@ package struct Arc {
 extension UnitVector {
     /// The point `angle` radians away along the great circle that leaves in `direction` (a unit tangent).
     func moved(along direction: UnitVector, by angle: Double) -> UnitVector {
-        let (s, c) = (sin(angle), cos(angle))
-        return UnitVector(
-            x: x * c + direction.x * s, y: y * c + direction.y * s, z: z * c + direction.z * s)
+        self * cos(angle) + direction * sin(angle)
     }
 }
 

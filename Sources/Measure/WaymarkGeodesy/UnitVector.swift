@@ -48,15 +48,6 @@ public struct UnitVector: Hashable, Sendable {
         return dx * dx + dy * dy + dz * dz
     }
 
-    /// The square of the chord to the antipode of `other`: exact where ``chordSquared(to:)`` is near 4.
-    @inlinable
-    func antipodalChordSquared(to other: UnitVector) -> Double {
-        let dx = x + other.x
-        let dy = y + other.y
-        let dz = z + other.z
-        return dx * dx + dy * dy + dz * dz
-    }
-
     /// The angle at the Earth's centre to `other`, in radians: 0 to π, within 1e-15.
     ///
     /// The inverse haversine of `chordSquared / 4`, in the form that keeps every digit at both ends. Symmetric.
@@ -65,7 +56,8 @@ public struct UnitVector: Hashable, Sendable {
     public func angle(to other: UnitVector) -> Double {
         let chordSquared = chordSquared(to: other)
         if chordSquared <= 1 { return chordAngle(squared: chordSquared) }
-        let antipodal = antipodalChordSquared(to: other)
+        // The square of the chord to the antipode, which is exact where the other is near 4.
+        let antipodal = self.chordSquared(to: UnitVector(x: -other.x, y: -other.y, z: -other.z))
         if antipodal <= 1 { return .pi - chordAngle(squared: antipodal) }
         // Between 60° and 120°: 90° plus the arcsine of minus the cosine.
         let sine = (chordSquared - antipodal) * 0.25
@@ -106,9 +98,22 @@ extension UnitVector {
     @inlinable
     package static func normal(_ a: UnitVector, _ b: UnitVector) -> UnitVector {
         // (a + b) × (b - a) = 2 (a × b): sum and difference are exact where the plain product cancels.
-        let d = UnitVector(x: b.x - a.x, y: b.y - a.y, z: b.z - a.z)
-        let s = UnitVector(x: b.x + a.x, y: b.y + a.y, z: b.z + a.z)
-        return s.cross(d)
+        (b + a).cross(b - a)
+    }
+
+    @inlinable
+    package static func + (a: UnitVector, b: UnitVector) -> UnitVector {
+        UnitVector(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)
+    }
+
+    @inlinable
+    package static func - (a: UnitVector, b: UnitVector) -> UnitVector {
+        UnitVector(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z)
+    }
+
+    @inlinable
+    package static func * (a: UnitVector, factor: Double) -> UnitVector {
+        UnitVector(x: a.x * factor, y: a.y * factor, z: a.z * factor)
     }
 
     @inlinable

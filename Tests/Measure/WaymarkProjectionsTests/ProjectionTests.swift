@@ -74,11 +74,6 @@ struct ProjectionTests {
         )
         let measured = try newYork.distance(from: from, to: to).distance
         #expect(abs(measured / Geodesic.wgs84.distance(from: from, to: to) - 1) < 1e-4, "\(measured)")
-        var (x, y): (ContiguousArray<Double>, ContiguousArray<Double>) = ([-74.006], [40.7128])
-        var xs = x.mutableSpan
-        var ys = y.mutableSpan
-        #expect(newYork.project(x: &xs, y: &ys).isEmpty)
-        #expect(ProjectedPoint(east: x[0], north: y[0]) == point)
     }
 
     @Test("a foot is a foot in a system with a shift to WGS 84 too: it was taken for a metre")

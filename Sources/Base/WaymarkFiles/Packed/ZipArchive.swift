@@ -29,19 +29,16 @@ package struct ZipArchive: Sendable {
         var entries: [ZipEntry] = []
         var names: Set<ContiguousArray<UInt8>> = []
         var places: [(range: Range<Int>, name: String)] = []
-        for item in directory.items {
-            if let fault = Self.fault(of: item) { throw .entry(name: item.name, reason: fault) }
-            guard names.insert(ContiguousArray(item.name.utf8)).inserted else {
-                throw .entry(name: item.name, reason: "is there twice")
+        for var entry in directory.entries {
+            if let fault = Self.fault(of: entry) { throw .entry(name: entry.name, reason: fault) }
+            guard names.insert(ContiguousArray(entry.name.utf8)).inserted else {
+                throw .entry(name: entry.name, reason: "is there twice")
             }
-            let data = try Self.data(of: item, in: bytes, before: directory.start)
-            let end = try data.upperBound + Self.descriptorSize(of: item, in: bytes, data.upperBound..<directory.start)
-            places.append((item.header..<end, item.name))
-            guard !item.name.hasSuffix("/"), let method = ZipEntry.Method(rawValue: item.method) else { continue }
-            entries.append(
-                ZipEntry(
-                    name: item.name, method: method, checksum: item.checksum, packedSize: item.packedSize,
-                    size: item.size, start: data.lowerBound))
+            let data = try Self.data(of: entry, in: bytes, before: directory.start)
+            let end = try data.upperBound + Self.descriptorSize(of: entry, in: bytes, data.upperBound..<directory.start)
+            places.append((entry.header..<end, entry.name))
+            entry.start = data.lowerBound
+            if !entry.name.hasSuffix("/") { entries.append(entry) }
         }
         places.sort { $0.range.lowerBound < $1.range.lowerBound }
         for (one, next) in zip(places, places.dropFirst()) where one.range.upperBound > next.range.lowerBound {
@@ -51,22 +48,22 @@ package struct ZipArchive: Sendable {
     }
 
     /// Why an entry cannot be accepted; nil if it can.
-    private static func fault(of item: ZipDirectory.Item) -> String? {
-        if item.flags & 0x2041 != 0 { return "is encrypted" }
-        if item.flags & 0x0020 != 0 { return "is a patch of another file" }
+    private static func fault(of entry: ZipEntry) -> String? {
+        if entry.flags & 0x2041 != 0 { return "is encrypted" }
+        if entry.flags & 0x0020 != 0 { return "is a patch of another file" }
         // Nothing is said of kinds by most writers; others say a file or a folder.
-        let kind = item.mode >> 28
+        let kind = entry.mode >> 28
         if kind == 0xA { return "is a link" }
         if kind != 0, kind != 8, kind != 4 { return "is neither a file nor a folder" }
-        let isFolder = item.name.hasSuffix("/")
+        let isFolder = entry.name.hasSuffix("/")
         if kind == 4, !isFolder { return "is a folder without a slash at its end" }
-        guard item.method == 0 || item.method == 8 else { return "is packed by the unsupported method \(item.method)" }
-        if let fault = fault(ofName: isFolder ? String(item.name.dropLast()) : item.name) { return fault }
-        if isFolder, item.size != 0 { return "is a folder with bytes" }
-        if item.method == 0, item.size != item.packedSize { return "has two sizes" }
-        let (most, isOver) = item.packedSize.multipliedReportingOverflow(by: maxRatio)
-        if item.size > smallSize, !isOver, item.size > most {
-            return "would become \(item.size) bytes from \(item.packedSize)"
+        guard [0, 8].contains(entry.method) else { return "is packed by the unsupported method \(entry.method)" }
+        if let fault = fault(ofName: isFolder ? String(entry.name.dropLast()) : entry.name) { return fault }
+        if isFolder, entry.size != 0 { return "is a folder with bytes" }
+        if entry.method == 0, entry.size != entry.packedSize { return "has two sizes" }
+        let (most, isOver) = entry.packedSize.multipliedReportingOverflow(by: maxRatio)
+        if entry.size > smallSize, !isOver, entry.size > most {
+            return "would become \(entry.size) bytes from \(entry.packedSize)"
         }
         return nil
     }
@@ -82,11 +79,11 @@ package struct ZipArchive: Sendable {
 
     /// Where the packed bytes of an entry are: behind its own header, which must say the same as the list.
     private static func data(
-        of item: ZipDirectory.Item, in bytes: PositionedBytes, before end: Int
+        of entry: ZipEntry, in bytes: PositionedBytes, before end: Int
     ) throws(ZipError) -> Range<Int> {
-        let wrong = ZipError.entry(name: item.name, reason: "does not fit its own header")
-        guard item.header <= end, end - item.header >= headerSize + item.name.utf8.count else { throw wrong }
-        let header = try ZipDirectory.read(bytes, item.header, headerSize + item.name.utf8.count)
+        let wrong = ZipError.entry(name: entry.name, reason: "does not fit its own header")
+        guard entry.header <= end, end - entry.header >= headerSize + entry.name.utf8.count else { throw wrong }
+        let header = try ZipDirectory.read(bytes, entry.header, headerSize + entry.name.utf8.count)
         var fields = ZipFields(header)
         guard fields.four() == 0x0403_4B50 else { throw wrong }
         fields.skip(2)
@@ -94,31 +91,33 @@ package struct ZipArchive: Sendable {
         fields.skip(4)
         let (checksum, packedSize, size) = (fields.four(), fields.four(), fields.four())
         let (nameLength, extraLength) = (Int(fields.two()), Int(fields.two()))
-        guard flags == item.flags, method == item.method, nameLength == item.name.utf8.count,
-            header[headerSize...].elementsEqual(item.name.utf8)
+        guard flags == entry.flags, method == entry.method, nameLength == entry.name.utf8.count,
+            header[headerSize...].elementsEqual(entry.name.utf8)
         else { throw wrong }
         // The sizes of some writers stand behind the bytes, and those of large files in an extra field.
         if flags & 8 == 0 {
-            guard checksum == item.checksum, packedSize == ZipDirectory.long || Int(packedSize) == item.packedSize,
-                size == ZipDirectory.long || Int(size) == item.size
+            guard checksum == entry.checksum, packedSize == ZipDirectory.long || Int(packedSize) == entry.packedSize,
+                size == ZipDirectory.long || Int(size) == entry.size
             else { throw wrong }
         }
-        let start = item.header + headerSize + nameLength + extraLength
-        guard start <= end, item.packedSize <= end - start else { throw wrong }
-        return start..<start + item.packedSize
+        let start = entry.header + headerSize + nameLength + extraLength
+        guard start <= end, entry.packedSize <= end - start else { throw wrong }
+        return start..<start + entry.packedSize
     }
 
     /// The size of the checksum and the sizes behind the bytes of an entry, in one of four forms; 0 where none is.
     private static func descriptorSize(
-        of item: ZipDirectory.Item, in bytes: PositionedBytes, _ room: Range<Int>
+        of entry: ZipEntry, in bytes: PositionedBytes, _ room: Range<Int>
     ) throws(ZipError) -> Int {
-        guard item.flags & 8 != 0 else { return 0 }
+        guard entry.flags & 8 != 0 else { return 0 }
         let found = try ZipDirectory.read(bytes, room.lowerBound, min(room.count, 24))
         for (signature, width) in [(4, 8), (4, 4), (0, 8), (0, 4)] where found.count >= signature + 4 + 2 * width {
             var fields = ZipFields(found)
             if signature > 0, fields.four() != 0x0807_4B50 { continue }
             func size() -> Int { width == 8 ? fields.eight() : Int(fields.four()) }
-            if fields.four() == item.checksum, size() == item.packedSize, size() == item.size { return fields.position }
+            if fields.four() == entry.checksum, size() == entry.packedSize, size() == entry.size {
+                return fields.position
+            }
         }
         return 0
     }
@@ -132,7 +131,7 @@ package struct ZipArchive: Sendable {
     package func read(_ entry: ZipEntry, _ body: (Span<UInt8>) throws -> Void) throws {
         let wrong = ZipError.entry(name: entry.name, reason: "is damaged")
         let range = entry.start..<entry.start + entry.packedSize
-        let inflater = entry.method == .deflated ? Inflater(.bare) : nil
+        let inflater = entry.method == 0 ? nil : Inflater(.bare)
         var (checksum, size, isEnd) = (CRC32(), 0, inflater == nil)
         func take(_ piece: Span<UInt8>) throws {
             size += piece.count

@@ -1,20 +1,6 @@
 /// The list of the files of an archive, at its end.
 struct ZipDirectory {
-    /// A file as the list has it.
-    struct Item {
-        var name: String
-        var flags: UInt16
-        var method: UInt16
-        var checksum: UInt32
-        var packedSize: Int
-        var size: Int
-        /// Where its own header begins.
-        var header: Int
-        /// Its kind in the upper half, as Unix has it; 0 for other systems.
-        var mode: UInt32
-    }
-
-    let items: [Item]
+    let entries: [ZipEntry]
     /// Where the list begins: behind all files.
     let start: Int
     /// The text at the end of the archive.
@@ -55,7 +41,7 @@ struct ZipDirectory {
             throw Self.wrongEnd
         }
         start = end.start
-        items = try Self.items(try Self.read(bytes, end.start, end.size), count: end.count)
+        entries = try Self.entries(try Self.read(bytes, end.start, end.size), count: end.count)
     }
 
     private static let wrongEnd = ZipError.notZip(reason: "the end of the ZIP archive does not fit its length")
@@ -95,9 +81,9 @@ struct ZipDirectory {
         }
     }
 
-    private static func items(_ bytes: ContiguousArray<UInt8>, count: Int) throws(ZipError) -> [Item] {
-        var items: [Item] = []
-        items.reserveCapacity(count)
+    private static func entries(_ bytes: ContiguousArray<UInt8>, count: Int) throws(ZipError) -> [ZipEntry] {
+        var entries: [ZipEntry] = []
+        entries.reserveCapacity(count)
         var at = 0
         for _ in 0..<count {
             guard at + itemSize <= bytes.count else { throw wrongEnd }
@@ -117,23 +103,23 @@ struct ZipDirectory {
             guard let name = String(validating: bytes[at + itemSize..<nameEnd], as: UTF8.self) else {
                 throw .notZip(reason: "the name of an entry is not in UTF-8")
             }
-            var item = Item(
+            var entry = ZipEntry(
                 name: name, flags: flags, method: method, checksum: checksum, packedSize: Int(packedSize),
                 size: Int(size), header: Int(header), mode: system == 3 || system == 19 ? attributes : 0)
             let longs = [size == long, packedSize == long, header == long]
             if longs.contains(true) {
-                try Self.takeLongs(bytes, nameEnd..<nameEnd + lengths.1, longs, &item)
+                try Self.takeLongs(bytes, nameEnd..<nameEnd + lengths.1, longs, &entry)
             }
-            items.append(item)
+            entries.append(entry)
             at = nameEnd + lengths.1 + lengths.2
         }
         guard at == bytes.count else { throw wrongEnd }
-        return items
+        return entries
     }
 
     /// Takes the numbers of 64 bits from the extra fields of an entry.
     private static func takeLongs(
-        _ bytes: ContiguousArray<UInt8>, _ extra: Range<Int>, _ longs: [Bool], _ item: inout Item
+        _ bytes: ContiguousArray<UInt8>, _ extra: Range<Int>, _ longs: [Bool], _ entry: inout ZipEntry
     ) throws(ZipError) {
         var at = extra.lowerBound
         while at + 4 <= extra.upperBound {
@@ -142,11 +128,11 @@ struct ZipDirectory {
             at += 4 + size
             guard id == 1 else { continue }
             guard at <= extra.upperBound, size >= 8 * longs.count(where: { $0 }) else { break }
-            if longs[0] { item.size = fields.eight() }
-            if longs[1] { item.packedSize = fields.eight() }
-            if longs[2] { item.header = fields.eight() }
+            if longs[0] { entry.size = fields.eight() }
+            if longs[1] { entry.packedSize = fields.eight() }
+            if longs[2] { entry.header = fields.eight() }
             return
         }
-        throw .entry(name: item.name, reason: "has no size of 64 bits")
+        throw .entry(name: entry.name, reason: "has no size of 64 bits")
     }
 }

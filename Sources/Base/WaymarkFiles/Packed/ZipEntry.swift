@@ -1,23 +1,22 @@
-/// A file in a ZIP archive.
+/// A file in a ZIP archive, as its list has it.
 package struct ZipEntry: Hashable, Sendable {
-    /// How its bytes are packed.
-    package enum Method: UInt16, Sendable {
-        case stored = 0
-        case deflated = 8
-    }
-
     /// The name: a path of plain components below the archive.
     package let name: String
-    /// How its bytes are packed.
-    package let method: Method
+    let flags: UInt16
+    /// How its bytes are packed: 0 as they are, 8 deflated.
+    let method: UInt16
     /// The CRC-32 of its bytes.
     let checksum: UInt32
     /// The number of its bytes as packed.
-    let packedSize: Int
+    var packedSize: Int
     /// The number of its bytes.
-    package let size: Int
-    /// Where its packed bytes begin.
-    let start: Int
+    package internal(set) var size: Int
+    /// Where its own header begins.
+    var header: Int
+    /// Its kind in the upper half, as Unix has it; 0 for other systems.
+    let mode: UInt32
+    /// Where its packed bytes begin: behind its own header.
+    var start = 0
 }
 
 /// Why an archive is refused.

@@ -147,13 +147,10 @@ package struct CRC32: Sendable {
     /// The checksum of all bytes so far.
     package private(set) var value: UInt32 = 0
 
-    /// The checksum of no bytes.
     package init() {}
 
-    /// The checksum of `bytes`.
     package init(_ bytes: Span<UInt8>) { update(bytes) }
 
-    /// Adds bytes.
     package mutating func update(_ bytes: Span<UInt8>) {
         // Of no address, zlib would begin anew.
         if bytes.isEmpty { return }

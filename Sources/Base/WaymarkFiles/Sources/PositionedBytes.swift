@@ -9,7 +9,6 @@ package struct PositionedBytes: Sendable {
 
     /// The path, or "standard input", for messages.
     package let name: String
-    /// The number of bytes.
     package let count: Int
     private let storage: Storage
 

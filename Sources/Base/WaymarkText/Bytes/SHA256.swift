@@ -23,10 +23,8 @@ package struct SHA256: Sendable {
         0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
     ]
 
-    /// The hash of no bytes.
     package init() {}
 
-    /// Adds bytes.
     package mutating func update(_ bytes: Span<UInt8>) {
         count += bytes.count
         var taken = 0

@@ -12,7 +12,6 @@ package struct TextStep {
     package var kind: Kind
     package var length: Int
 
-    /// A sequence.
     package init(kind: Kind, length: Int) { (self.kind, self.length) = (kind, length) }
 }
 
@@ -36,7 +35,39 @@ package enum UTF8Validation {
     ///
     /// - Complexity: O(*n*), eight bytes at a time through ASCII.
     package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
-        unsafe bytes.withUnsafeBytes { raw in unsafe firstInvalid(raw) }
+        unsafe bytes.withUnsafeBytes { raw in
+            let count = raw.count
+            var index = 0
+            while index < count {
+                let byte = unsafe raw[index]
+                if byte < 0x80 {
+                    index += 1
+                    while index + 8 <= count {
+                        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                        let high = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+                        if high != 0 {
+                            index += high.trailingZeroBitCount >> 3
+                            break
+                        }
+                        index += 8
+                    }
+                    continue
+                }
+                let second = unsafe index + 1 < count ? raw[index + 1] : 0
+                if 0xC2..<0xE0 ~= byte, second & 0xC0 == 0x80 {
+                    index += 2
+                } else if 0xE1..<0xF0 ~= byte, second & 0xC0 == 0x80, byte != 0xED || second < 0xA0, index + 2 < count,
+                    unsafe raw[index + 2] & 0xC0 == 0x80
+                {
+                    index += 3
+                } else {
+                    let step = Self.step(bytes, at: index)
+                    guard step.kind == .valid else { return index }
+                    index += step.length
+                }
+            }
+            return nil
+        }
     }
 
     /// The sequence of `bytes` at `index`; invalid sequences are maximal subparts, each replaced by one U+FFFD.
@@ -64,48 +95,5 @@ package enum UTF8Validation {
             (low, high) = (0x80, 0xBF)
         }
         return TextStep(kind: .valid, length: needed + 1)
-    }
-
-    @unsafe
-    private static func firstInvalid(_ raw: UnsafeRawBufferPointer) -> Int? {
-        let count = raw.count
-        var index = 0
-        while index < count {
-            let byte = unsafe raw[index]
-            if byte < 0x80 {
-                index += 1
-                while index + 8 <= count {
-                    let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                    let high = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
-                    if high != 0 {
-                        index += high.trailingZeroBitCount >> 3
-                        break
-                    }
-                    index += 8
-                }
-                continue
-            }
-            let left = count - index
-            if byte < 0xE0 {
-                guard byte >= 0xC2, left > 1, unsafe raw[index + 1] & 0xC0 == 0x80 else { return index }
-                index += 2
-            } else if byte < 0xF0 {
-                guard left > 2, unsafe raw[index + 2] & 0xC0 == 0x80 else { return index }
-                let second = unsafe raw[index + 1]
-                guard second & 0xC0 == 0x80 else { return index }
-                if byte == 0xE0, second < 0xA0 { return index }
-                if byte == 0xED, second > 0x9F { return index }
-                index += 3
-            } else {
-                guard left > 3, byte <= 0xF4 else { return index }
-                let second = unsafe raw[index + 1]
-                guard second & 0xC0 == 0x80 else { return index }
-                guard unsafe raw[index + 2] & 0xC0 == 0x80, unsafe raw[index + 3] & 0xC0 == 0x80 else { return index }
-                if byte == 0xF0, second < 0x90 { return index }
-                if byte == 0xF4, second > 0x8F { return index }
-                index += 4
-            }
-        }
-        return nil
     }
 }

@@ -18,13 +18,10 @@ package struct XXH64: Sendable {
     private static let fifth: UInt64 = 0x27D4_EB2F_1656_67C5
     private static let stripe = 32
 
-    /// The hash of no bytes.
     package init() {}
 
-    /// The hash of `bytes`.
     package init(_ bytes: Span<UInt8>) { update(bytes) }
 
-    /// Adds bytes.
     package mutating func update(_ bytes: Span<UInt8>) {
         count += bytes.count
         var taken = 0

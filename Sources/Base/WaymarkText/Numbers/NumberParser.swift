@@ -46,25 +46,7 @@ public enum NumberParser {
     /// - Parameter utf8: An optional sign, then digits, with optional surrounding ASCII white space.
     /// - Returns: The number; `nil` for anything else, and outside the range of `Int`.
     public static func integer(_ utf8: Span<UInt8>) -> Int? {
-        let range = trimmed(utf8)
-        var index = range.lowerBound
-        guard index < range.upperBound else { return nil }
-        let isNegative = utf8[index] == Byte.minus
-        if isNegative || utf8[index] == Byte.plus { index += 1 }
-        guard index < range.upperBound else { return nil }
-        var value = 0
-        while index < range.upperBound {
-            let digit = Int(utf8[index]) - Int(Byte.zero)
-            guard (0...9).contains(digit) else { return nil }
-            let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            // Accumulated as a negative number, so that `Int.min` can be read.
-            let (next, isTooLow) = tens.subtractingReportingOverflow(digit)
-            if isTooLarge || isTooLow { return nil }
-            value = next
-            index += 1
-        }
-        if isNegative { return value }
-        return value == .min ? nil : -value
+        Int(String(utf8: utf8.extracting(trimmed(utf8))))
     }
 
     /// The range of `utf8` without ASCII white space at its ends.
@@ -152,7 +134,6 @@ private struct Decimal {
     var exponent = 0
     /// Whether a digit other than zero follows the first 19.
     var hasMoreDigits = false
-    /// Its range in the text.
     let range: Range<Int>
 
     init?(_ utf8: Span<UInt8>) {

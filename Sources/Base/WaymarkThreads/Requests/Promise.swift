@@ -13,7 +13,6 @@ package final class Promise<Value: Sendable>: Sendable {
 
     private let state = Guarded(State())
 
-    /// A pending request.
     package init() {}
 
     /// Ends the request with a result; no effect if it has ended.

@@ -17,7 +17,6 @@ package final class SharedRequests<Key: Hashable & Sendable, Answer: Sendable>: 
 
     private let flights = Guarded(Flights())
 
-    /// No requests yet.
     package init() {}
 
     /// Waits for the pending request for `key`, or makes one.

@@ -19,12 +19,20 @@ enum {
     WM_RUNS = 64,
 };
 
+/// A vector from the centre of a sphere or an ellipsoid.
+struct wm_vector {
+    double x, y, z;
+};
+
+/// Unit vectors, of which three more are readable past the last, and the points' numbers.
+struct wm_points {
+    const double *_Nonnull x, *_Nonnull y, *_Nonnull z;
+    const uint32_t *_Nonnull numbers;
+};
+
 /// Points in leaves of WM_LEAF, and a tree of nodes with eight children over them.
 struct wm_tree {
-    /// Unit vectors; three more are readable past the last.
-    const double *_Nonnull x, *_Nonnull y, *_Nonnull z;
-    /// The points' numbers.
-    const uint32_t *_Nonnull numbers;
+    struct wm_points points;
     size_t count;
     /// Nodes of 48 floats, level by level from the parents of the leaves to the root, and the start of each level.
     const float *_Nonnull nodes;
@@ -48,7 +56,7 @@ struct wm_ellipsoid {
 
 /// A point on it: the unit vector of its latitude and longitude, which is the normal there, and the point.
 struct wm_surface_point {
-    double normal[3], point[3];
+    struct wm_vector normal, point;
 };
 
 /// The state of a walk through a tree; it begins with level WM_LEVELS.
@@ -61,6 +69,16 @@ struct wm_walk {
     size_t inside;
     /// The results of the last step.
     struct wm_run runs[WM_RUNS];
+};
+
+/// Latitudes and longitudes in degrees.
+struct wm_extent {
+    double south, west, north, east;
+};
+
+/// Cells of an area: row and column are the degrees from its south and its west, times a number per degree, truncated.
+struct wm_grid {
+    double south, west, rows, columns;
 };
 
 /// The positions of delimiters and of line ends among 64 bytes: one bit per byte, the first in the lowest.
@@ -115,37 +133,35 @@ struct wm_kernels {
     /// returns their number. Both outputs have room for the points of all runs and WM_OVERRUN more, which may be
     /// overwritten; up to 3 points past the end of a run may be read.
     size_t (*_Nonnull select)(
-        const double *_Nonnull x, const double *_Nonnull y, const double *_Nonnull z,
-        const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count, const double *_Nonnull c,
-        double limit, double *_Nonnull chords, uint32_t *_Nonnull selected);
+        struct wm_points points, const struct wm_run *_Nonnull runs, size_t count, struct wm_vector c, double limit,
+        double *_Nonnull chords, uint32_t *_Nonnull selected);
 
     /// The number of points with a squared chord from c of at most surely; adds to unsure the number of those above
     /// that and up to possibly. The tree has at least one point.
     size_t (*_Nonnull count)(
-        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double surely, double possibly,
+        const struct wm_tree *_Nonnull tree, const struct wm_vector *_Nonnull c, double surely, double possibly,
         size_t *_Nonnull unsure);
 
     /// Like select, but by the squares of short geodesics from c on an ellipsoid, up to limit, which is at most 2^-10.
     size_t (*_Nonnull select_geodesics)(
-        const struct wm_ellipsoid *_Nonnull ellipsoid, const double *_Nonnull x, const double *_Nonnull y,
-        const double *_Nonnull z, const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count,
-        const struct wm_surface_point *_Nonnull c, double limit, double *_Nonnull squares, uint32_t *_Nonnull selected);
+        struct wm_ellipsoid ellipsoid, struct wm_points points, const struct wm_run *_Nonnull runs, size_t count,
+        struct wm_surface_point c, double limit, double *_Nonnull squares, uint32_t *_Nonnull selected);
 
     /// The number of points with a squared geodesic from c of at most surely; adds to unsure the number of those above
     /// that and up to possibly, which is at most 2^-10. Squared chords of normals of at most inner are inside, beyond
     /// outer outside.
     size_t (*_Nonnull count_geodesics)(
-        const struct wm_ellipsoid *_Nonnull ellipsoid, const struct wm_tree *_Nonnull tree,
-        const struct wm_surface_point *_Nonnull c, double inner, double outer, double surely, double possibly,
-        size_t *_Nonnull unsure);
+        struct wm_ellipsoid ellipsoid, const struct wm_tree *_Nonnull tree, const struct wm_surface_point *_Nonnull c,
+        double inner, double outer, double surely, double possibly, size_t *_Nonnull unsure);
 
     /// Continues a walk to its next runs of points; returns their number, 0 at the end. All runs together contain every
     /// point with a squared chord from c of at most possibly, in ascending order. The tree has at least one point.
     size_t (*_Nonnull runs)(
-        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double possibly, struct wm_walk *_Nonnull walk);
+        const struct wm_tree *_Nonnull tree, const struct wm_vector *_Nonnull c, double possibly,
+        struct wm_walk *_Nonnull walk);
 
     /// The squared chord from c to the nearest corner or side of each of a node's eight boxes.
-    void (*_Nonnull nearest)(const float *_Nonnull boxes, const double *_Nonnull c, double *_Nonnull squares);
+    void (*_Nonnull nearest)(const float *_Nonnull boxes, struct wm_vector c, double *_Nonnull squares);
 
     /// Finds the points nearest to c with a squared chord of at most limit, by keys: the upper 32 bits of a squared
     /// chord, as the bits of a double, and the point's slot below. Writes at least the count + 1 smallest keys,
@@ -153,7 +169,7 @@ struct wm_kernels {
     /// among the count smallest, even if others are smaller only in the last bits. Count is 1 to WM_KEYS - 1, keys have
     /// room for WM_KEYS; the tree has at least one point.
     void (*_Nonnull search)(
-        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double limit, size_t count,
+        const struct wm_tree *_Nonnull tree, const struct wm_vector *_Nonnull c, double limit, size_t count,
         uint64_t *_Nonnull keys);
 
     /// For each value the number of smaller ones, which is its position in ascending order; returns the sum. There are
@@ -168,27 +184,25 @@ struct wm_kernels {
 
     /// Great-circle lengths from a to each of count unit vectors (x, y, z side by side).
     void (*_Nonnull one_to_many)(
-        const double *_Nonnull a, const double *_Nonnull vectors, size_t count, double radius,
-        double *_Nonnull lengths);
+        struct wm_vector a, const double *_Nonnull vectors, size_t count, double radius, double *_Nonnull lengths);
 
-    /// Great-circle lengths between pairs of places (latitude, longitude in degrees, side by side).
+    /// Great-circle lengths between pairs of places (latitude, longitude in degrees, side by side); a step of 0 is from
+    /// the first start to all ends, otherwise it is 1.
     void (*_Nonnull pairs)(
-        const double *_Nonnull starts, const double *_Nonnull ends, size_t count, double radius,
+        const double *_Nonnull starts, size_t step, const double *_Nonnull ends, size_t count, double radius,
         double *_Nonnull lengths);
 
     /// Unit vectors of places (latitude, longitude in degrees, side by side).
     void (*_Nonnull unit_vectors)(
         const double *_Nonnull places, size_t count, double *_Nonnull x, double *_Nonnull y, double *_Nonnull z);
 
-    /// The minimum latitude and longitude of at least one place, then the maximum ones.
-    void (*_Nonnull extent)(const double *_Nonnull places, size_t count, double *_Nonnull extent);
+    /// The minimum and maximum latitudes and longitudes of at least one place.
+    struct wm_extent (*_Nonnull extent)(const double *_Nonnull places, size_t count);
 
     /// A key for each place: its cell's number along the Hilbert curve of 65 536 by 65 536 cells in the upper half, its
-    /// position in the lower half, counted from first. Row and column are the degrees north and east of the origin
-    /// times the scale, truncated.
+    /// position in the lower half, counted from first.
     void (*_Nonnull curve)(
-        const double *_Nonnull places, size_t count, size_t first, const double *_Nonnull origin,
-        const double *_Nonnull scale, uint64_t *_Nonnull keys);
+        const double *_Nonnull places, size_t count, size_t first, struct wm_grid grid, uint64_t *_Nonnull keys);
 
     /// The minimum and maximum of each WM_LEAF values, rounded outwards, for the eight children of each node in turn;
     /// boxes is the low bound of the first child, and the high bound is 24 floats later.

@@ -59,7 +59,7 @@ public struct TransverseMercator: Hashable, Sendable {
             scale * ellipsoid.semiMajorAxis.value / (1 + n) * (1 + n * n * (1.0 / 4 + n * n * (1.0 / 64 + n * n / 256)))
         shape = Shape(ellipsoid)
         let (sine, cosine) = sinCos(degrees: latitudeOfOrigin)
-        let (conformalSine, conformalCosine) = shape.conformal(sine: sine, cosine: cosine)
+        let (conformalSine, conformalCosine, _) = shape.conformal(sine: sine, cosine: cosine)
         let origin = alpha.sum(
             real: atan2(conformalSine, conformalCosine), imaginary: 0,
             sine: 2 * conformalSine * conformalCosine,
@@ -91,7 +91,7 @@ public struct TransverseMercator: Hashable, Sendable {
     public func project(_ coordinate: Coordinate) -> ProjectedPoint {
         let (sine, cosine) = sinCos(degrees: coordinate.latitude)
         let (sinLongitude, cosLongitude) = sinCos(degrees: coordinate.longitude - centralMeridian)
-        let (s, c) = shape.conformal(sine: sine, cosine: cosine)
+        let (s, c, _) = shape.conformal(sine: sine, cosine: cosine)
         // Gauss-Schreiber: the sphere of conformal latitude, turned so that the central meridian is the equator.
         let t = c * sinLongitude
         let u = c * cosLongitude
@@ -137,7 +137,7 @@ public struct TransverseMercator: Hashable, Sendable {
     public func scaleFactor(at coordinate: Coordinate) -> Double {
         let (sine, cosine) = sinCos(degrees: coordinate.latitude)
         let (sinLongitude, cosLongitude) = sinCos(degrees: coordinate.longitude - centralMeridian)
-        let (s, c, stretch) = shape.conformalStretch(sine: sine, cosine: cosine)
+        let (s, c, stretch) = shape.conformal(sine: sine, cosine: cosine)
         let (t, u) = (c * sinLongitude, c * cosLongitude)
         let d = s * s + u * u
         let slope = alpha.slope(
@@ -247,16 +247,10 @@ private struct Shape: Hashable, Sendable {
         return x * (1 + q * (1.0 / 6 + q * (1.0 / 120 + q * (1.0 / 5040 + q / 362_880))))
     }
 
-    /// Sine and cosine of the conformal latitude: Karney 2011, equation 7, times the cosine.
+    /// Sine and cosine of the conformal latitude, Karney 2011, equation 7, times the cosine; and its cosine over that of
+    /// the geographic latitude, which is finite at a pole too.
     @inline(__always)
-    func conformal(sine: Double, cosine: Double) -> (sine: Double, cosine: Double) {
-        let (s, c, _) = conformalStretch(sine: sine, cosine: cosine)
-        return (s, c)
-    }
-
-    /// The same, and its cosine over that of the geographic latitude, which is finite at a pole too.
-    @inline(__always)
-    func conformalStretch(sine: Double, cosine: Double) -> (sine: Double, cosine: Double, stretch: Double) {
+    func conformal(sine: Double, cosine: Double) -> (sine: Double, cosine: Double, stretch: Double) {
         let sigma = sinhSmall(eAtanh(sine))
         // (1 + sigma²)^½, sigma being small.
         let q = sigma * sigma

@@ -166,7 +166,6 @@ enum IndexArray: String, CaseIterable {
 
 /// The sizes and offsets of the arrays of an index in one block of memory.
 struct IndexLayout {
-    /// The number of points.
     let count: Int
     /// The first node of each level of the tree, followed by the number of nodes.
     let levels: ContiguousArray<Int>
@@ -184,7 +183,6 @@ struct IndexLayout {
         self.levels = levels
     }
 
-    /// Nodes of the tree.
     var nodeCount: Int { levels[levels.count - 1] }
 
     /// The size of an array in bytes.
@@ -197,7 +195,6 @@ struct IndexLayout {
         }
     }
 
-    /// The offset of an array.
     func offset(of array: IndexArray) -> Int {
         IndexArray.allCases.prefix { $0 != array }.reduce(0) { $0 + aligned(size(of: $1)) }
     }

@@ -42,12 +42,9 @@ extension PointIndex {
         let head = header.bytes
         try write(head.span)
         var end = head.count
-        func fill(to offset: Int) throws(E) {
-            let blank = ContiguousArray<UInt8>(repeating: 0, count: offset - end)
-            try write(blank.span)
-        }
         for (number, section) in header.sections.enumerated() {
-            try fill(to: section.offset)
+            let blank = ContiguousArray<UInt8>(repeating: 0, count: section.offset - end)
+            try write(blank.span)
             end = section.offset + section.size
             if number < IndexArray.allCases.count {
                 try unsafe write(store.bytes(of: IndexArray.allCases[number]).span)
@@ -62,11 +59,8 @@ extension PointIndex {
 extension PointIndex {
     /// Calls `body` with the position and the place of every point, in an order in which neighbours are neighbours on the
     /// ground.
-    package func forEachPlace(_ body: (Int, Coordinate) -> Void) { forEachPlace(in: 0..<count, body) }
-
-    /// Calls `body` with a part of the points of ``forEachPlace(_:)``.
-    package func forEachPlace(in part: Range<Int>, _ body: (Int, Coordinate) -> Void) {
-        for slot in part { body(store.position(at: slot), store.coordinate(at: slot)) }
+    package func forEachPlace(_ body: (Int, Coordinate) -> Void) {
+        for slot in 0..<count { body(store.position(at: slot), store.coordinate(at: slot)) }
     }
 }
 

@@ -51,6 +51,16 @@ struct LayeredPoints: Sendable {
         }
     }
 
+    /// A point that is scanned before it is packed.
+    private struct RecentPoint: Sendable {
+        let ticket: Int
+        let coordinate: Coordinate
+        let vector: UnitVector
+    }
+
+    /// The maximum number of scanned points, except during a bulk change.
+    private static let maxRecent = 64
+
     /// The number of extra points requested from a layer, since some may have been removed.
     static let spare = 6
 
@@ -61,10 +71,11 @@ struct LayeredPoints: Sendable {
     private(set) var layers: ContiguousArray<Layer>
     /// The number of the first point of each layer, and last that of the first recent point.
     @usableFromInline private(set) var starts: ContiguousArray<Int>
-    private var recent = RecentPoints()
-    /// The points removed from the base: a count is that of the base minus that of these.
-    private var removedFromBase = CountedPlaces()
-    /// The number of points.
+    /// In the order of their tickets.
+    private var recent: ContiguousArray<RecentPoint> = []
+    /// The points removed from the base, in layers of their own on an empty base: a count is that of the base minus that
+    /// of these. Nothing until one is removed.
+    private var removedFromBase: ContiguousArray<LayeredPoints> = []
     private(set) var count: Int
 
     /// Points as one packed base.
@@ -80,11 +91,11 @@ struct LayeredPoints: Sendable {
     var overlay: Int { starts[starts.count - 1] - starts[1] + recent.count + layers[0].removed.count }
 
     /// Whether there are too many recent points to scan in each search.
-    var needsPacking: Bool { recent.count >= RecentPoints.capacity || removedFromBase.needsPacking }
+    var needsPacking: Bool { recent.count >= Self.maxRecent || removedFromBase.contains(where: \.needsPacking) }
 
     /// Adds a point, with a ticket above all others.
     mutating func append(_ coordinate: Coordinate, ticket: Int) {
-        recent.append(coordinate, ticket: ticket)
+        recent.append(RecentPoint(ticket: ticket, coordinate: coordinate, vector: UnitVector(coordinate)))
         count += 1
     }
 
@@ -93,7 +104,7 @@ struct LayeredPoints: Sendable {
     /// - Complexity: O(log *n*).
     func coordinate(ofTicket ticket: Int) -> Coordinate {
         let (layer, position) = locate(ticket)
-        return layer < layers.count ? layers[layer].coordinates[position] : recent.points[position].coordinate
+        return layer < layers.count ? layers[layer].coordinates[position] : recent[position].coordinate
     }
 
     /// Removes the point with a ticket; returns its position among the recent points if it was one of them.
@@ -107,7 +118,10 @@ struct LayeredPoints: Sendable {
             return position
         }
         layers[layer].removed.insert(position)
-        if layer == 0 { removedFromBase.append(layers[0].coordinates[position]) }
+        if layer == 0 {
+            if removedFromBase.isEmpty { removedFromBase.append(LayeredPoints([], tickets: [])) }
+            removedFromBase[0].append(layers[0].coordinates[position], ticket: removedFromBase[0].count)
+        }
         return nil
     }
 
@@ -116,7 +130,7 @@ struct LayeredPoints: Sendable {
             guard let last = layer.tickets.last, ticket <= last else { continue }
             return (i, layer.tickets.partitioningIndex { $0 >= ticket })
         }
-        return (layers.count, recent.points.partitioningIndex { $0.ticket >= ticket })
+        return (layers.count, recent.partitioningIndex { $0.ticket >= ticket })
     }
 
     /// The first layer to pack together with all after it: 0 packs everything.
@@ -134,6 +148,7 @@ struct LayeredPoints: Sendable {
     ///
     /// - Returns: The previous numbers of the packed points, in order.
     /// - Complexity: O(*m*) for *m* points in these layers.
+    @discardableResult
     mutating func pack(from first: Int) -> ContiguousArray<Int> {
         var numbers = ContiguousArray<Int>()
         var coordinates = ContiguousArray<Coordinate>()
@@ -145,7 +160,7 @@ struct LayeredPoints: Sendable {
                 tickets.append(layer.tickets[position])
             }
         }
-        for (position, point) in recent.points.enumerated() {
+        for (position, point) in recent.enumerated() {
             numbers.append(starts[layers.count] + position)
             coordinates.append(point.coordinate)
             tickets.append(point.ticket)
@@ -156,11 +171,12 @@ struct LayeredPoints: Sendable {
             layers.append(Layer(coordinates, tickets: tickets))
             starts.append(starts[first] + coordinates.count)
         }
-        recent.removeAll()
+        recent = []
         if first == 0 {
-            removedFromBase = CountedPlaces()
-        } else if removedFromBase.needsPacking {
-            removedFromBase.pack()
+            removedFromBase = []
+        } else if removedFromBase.contains(where: \.needsPacking) {
+            let first = removedFromBase[0].firstLayerToPack()
+            removedFromBase[0].pack(from: first)
         }
         return numbers
     }
@@ -202,10 +218,22 @@ struct LayeredPoints: Sendable {
                 try body(Match(index: start + match.index, distance: match.distance))
             }
         }
-        let start = starts[layers.count]
-        try recent.forEach(within: radius, of: center) { (position, distance) throws(E) in
-            if let isIncluded, !isIncluded(start + position) { return }
-            try body(Match(index: start + position, distance: distance))
+        try forEachRecent(within: radius, of: center, where: isIncluded, body)
+    }
+
+    private func forEachRecent<E: Error>(
+        within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?,
+        _ body: (Match) throws(E) -> Void
+    ) throws(E) {
+        guard !recent.isEmpty else { return }
+        let origin = UnitVector(center)
+        // A chord is shorter than its arc, so a point beyond this is outside; the others are measured.
+        let angle = radius / Sphere.earth.radius
+        let limit = angle * angle * (1 + 1e-12) + 1e-300
+        for (position, point) in recent.enumerated() where origin.chordSquared(to: point.vector) <= limit {
+            let match = Match(
+                index: starts[layers.count] + position, distance: Sphere.earth.distance(from: origin, to: point.vector))
+            if match.distance <= radius, isIncluded?(match.index) ?? true { try body(match) }
         }
     }
 
@@ -215,15 +243,13 @@ struct LayeredPoints: Sendable {
         for (i, layer) in layers.enumerated() {
             if i == 0, isIncluded == nil {
                 count += layer.index.countOfPoints(within: radius, of: center)
-                count -= removedFromBase.count(within: radius, of: center)
+                count -= removedFromBase.first?.countOfPoints(within: radius, of: center, where: nil) ?? 0
             } else {
                 count += layer.index.countOfPoints(
                     within: radius, of: center, where: layer.filter(from: starts[i], isIncluded))
             }
         }
-        recent.forEach(within: radius, of: center) { (position, _) in
-            if isIncluded?(starts[layers.count] + position) ?? true { count += 1 }
-        }
+        forEachRecent(within: radius, of: center, where: isIncluded) { _ in count += 1 }
         return count
     }
 
@@ -248,10 +274,7 @@ struct LayeredPoints: Sendable {
             merge(more.map { Match(index: start + $0.index, distance: $0.distance) })
         }
         var more: [Match] = []
-        let start = starts[layers.count]
-        recent.forEach(within: reach ?? Meters(.infinity), of: center) { (position, distance) in
-            if isIncluded?(start + position) ?? true { more.append(Match(index: start + position, distance: distance)) }
-        }
+        forEachRecent(within: reach ?? Meters(.infinity), of: center, where: isIncluded) { more.append($0) }
         merge(more)
         return best
     }
@@ -266,7 +289,7 @@ struct LayeredPoints: Sendable {
                 found.append(start + position)
             }
         }
-        for (position, point) in recent.points.enumerated() where box.contains(point.coordinate) {
+        for (position, point) in recent.enumerated() where box.contains(point.coordinate) {
             let number = starts[layers.count] + position
             if isIncluded?(number) ?? true { found.append(number) }
         }

@@ -153,20 +153,20 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
             guard old != nil || coordinate != nil else { return nil }
             let ticket = ledger.nextTicket
             let share = overlayShare
-            let (before, isUntidy): (Coordinate?, Bool) = current.withLock { current in
+            let (before, firstToPack): (Coordinate?, Int?) = current.withLock { current in
                 let before = old.map { current.points.coordinate(ofTicket: $0) }
-                guard before != coordinate else { return (before, false) }
+                guard before != coordinate else { return (before, nil) }
                 if let old { current.remove(ticket: old) }
                 if let coordinate { current.append(id, coordinate, ticket: ticket) }
                 current.version += 1
-                return (before, Self.isUntidy(current.points, share))
+                return (before, Self.firstLayerToPack(current.points, share))
             }
             guard before != coordinate else { return before }
             ledger.tickets[id] = coordinate == nil ? nil : ticket
             ledger.nextTicket += 1
-            if isUntidy {
+            if let firstToPack {
                 var next = snapshot()
-                tidy(&next)
+                next.pack(from: firstToPack)
                 publish(next)
             }
             return before
@@ -208,7 +208,7 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
                 ledger.nextTicket += 1
             }
             guard next.version > version else { return }
-            if Self.isUntidy(next.points, overlayShare) { tidy(&next) }
+            if let first = Self.firstLayerToPack(next.points, overlayShare) { next.pack(from: first) }
             publish(next)
         }
     }
@@ -227,17 +227,10 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether any points should be packed.
-    private static func isUntidy(_ points: LayeredPoints, _ share: Double) -> Bool {
-        points.needsPacking || mustMerge(points, share)
-    }
-
-    private static func mustMerge(_ points: LayeredPoints, _ share: Double) -> Bool {
-        points.overlay > max(smallestMerge, Int(share * Double(points.count)))
-    }
-
-    private func tidy(_ next: inout LiveSnapshot<ID>) {
-        next.pack(from: Self.mustMerge(next.points, overlayShare) ? 0 : next.points.firstLayerToPack())
+    /// The first of the layers that should be packed; nil if none should.
+    private static func firstLayerToPack(_ points: LayeredPoints, _ share: Double) -> Int? {
+        if points.overlay > max(smallestMerge, Int(share * Double(points.count))) { return 0 }
+        return points.needsPacking ? points.firstLayerToPack() : nil
     }
 
     /// Makes `next` the current state; the previous one is freed after the lock is released.

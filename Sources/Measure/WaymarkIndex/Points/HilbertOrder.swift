@@ -33,20 +33,21 @@ package enum HilbertOrder {
         sorting keys: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>)
     ) {
         guard count > 0 else { return }
-        let (south, west, north, east) = unsafe Kernels.best.extent(of: places, count: count)
-        guard south < north || west < east else {
+        let extent = unsafe Kernels.best.extent(of: places, count: count)
+        let (height, width) = (extent.north - extent.south, extent.east - extent.west)
+        guard height > 0 || width > 0 else {
             for i in 0..<count { unsafe (order + i).initialize(to: UInt32(i)) }
             return
         }
         // Bounds too close for a division count as equal.
-        let rows = north > south ? min(65_535 / (north - south), .greatestFiniteMagnitude) : 0
-        let columns = east > west ? min(65_535 / (east - west), .greatestFiniteMagnitude) : 0
+        let rows = height > 0 ? min(65_535 / height, .greatestFiniteMagnitude) : 0
+        let columns = width > 0 ? min(65_535 / width, .greatestFiniteMagnitude) : 0
         let parts = Parts(of: count, jobs: jobs)
         parts.forEach { _, range in
             let first = range.lowerBound
             unsafe Kernels.best.curve(
-                through: places + first, count: range.count, first: first, from: (south, west), rows: rows,
-                columns: columns, keys: keys.0 + first)
+                through: places + first, count: range.count, first: first, from: (extent.south, extent.west),
+                rows: rows, columns: columns, keys: keys.0 + first)
         }
         let sorted = unsafe sorted(keys, parts)
         parts.forEach { _, range in

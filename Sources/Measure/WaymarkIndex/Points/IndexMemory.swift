@@ -7,7 +7,6 @@ package final class IndexMemory: @unchecked Sendable {
 
     /// Its address: a multiple of `alignment`.
     package let base: UnsafeMutableRawPointer
-    /// The number of bytes.
     package let count: Int
     private let isMapped: Bool
 

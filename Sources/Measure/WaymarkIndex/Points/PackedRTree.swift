@@ -34,7 +34,6 @@ final class PackedRTree: @unchecked Sendable {
     private let levels: UnsafeMutablePointer<Int>
     /// The level of the root; -1 for an empty tree.
     let top: Int
-    /// The number of points.
     let count: Int
     /// The memory of the nodes.
     private let store: PointStore
@@ -76,34 +75,19 @@ final class PackedRTree: @unchecked Sendable {
                 let boxes = unsafe nodes[below + node]
                 // Empty children lie at 8: they never are the minimum, and are excluded from the maximum.
                 func high(_ highs: SIMD8<Float>) -> Float { highs.replacing(with: -8, where: highs .== 8).max() }
-                unsafe set(
-                    node, in: nodes + layout.levels[level],
-                    to: Box(
-                        x: (boxes.lowX.min(), high(boxes.highX)), y: (boxes.lowY.min(), high(boxes.highY)),
-                        z: (boxes.lowZ.min(), high(boxes.highZ))))
+                let (parent, j) = unsafe (nodes + layout.levels[level] + node / fan, node % fan)
+                unsafe parent.pointee.lowX[j] = boxes.lowX.min()
+                unsafe parent.pointee.lowY[j] = boxes.lowY.min()
+                unsafe parent.pointee.lowZ[j] = boxes.lowZ.min()
+                unsafe parent.pointee.highX[j] = high(boxes.highX)
+                unsafe parent.pointee.highY[j] = high(boxes.highY)
+                unsafe parent.pointee.highZ[j] = high(boxes.highZ)
             }
         }
     }
 
-    private struct Box {
-        var x, y, z: (low: Float, high: Float)
-    }
-
-    /// Sets the box of a child, numbered through its level.
-    @unsafe
-    private static func set(_ child: Int, in nodes: UnsafeMutablePointer<Node>, to box: Box) {
-        let (node, j) = (child / fan, child % fan)
-        unsafe nodes[node].lowX[j] = box.x.low
-        unsafe nodes[node].lowY[j] = box.y.low
-        unsafe nodes[node].lowZ[j] = box.z.low
-        unsafe nodes[node].highX[j] = box.x.high
-        unsafe nodes[node].highY[j] = box.y.high
-        unsafe nodes[node].highZ[j] = box.z.high
-    }
-
     // MARK: Searching
 
-    /// A node of a level.
     @inline(__always)
     func node(_ node: Int, onLevel level: Int) -> Node {
         assert(level >= 0 && level <= top && node >= 0)

@@ -8,7 +8,6 @@ import WaymarkThreads
 final class PointStore: @unchecked Sendable {
     // @unchecked Sendable: nothing changes after `init`, and no address leaves the module.
 
-    /// The number of points.
     let count: Int
     /// The maximum position of a point.
     private let lastPosition: Int
@@ -17,7 +16,7 @@ final class PointStore: @unchecked Sendable {
     /// The places, in the same order.
     let coordinates: UnsafePointer<Coordinate>
     /// The position of each point in the original collection.
-    let positions: UnsafePointer<UInt32>
+    var positions: UnsafePointer<UInt32> { unsafe points.numbers }
     /// The nodes of the tree over the points.
     let nodes: UnsafePointer<PackedRTree.Node>
     /// The memory of all arrays.
@@ -126,7 +125,6 @@ final class PointStore: @unchecked Sendable {
             x: start(.x, Double.self), y: start(.y, Double.self), z: start(.z, Double.self),
             numbers: start(.positions, UInt32.self))
         unsafe coordinates = start(.coordinates, Coordinate.self)
-        unsafe positions = start(.positions, UInt32.self)
         unsafe nodes = start(.nodes, PackedRTree.Node.self)
     }
 

@@ -19,34 +19,18 @@ struct Circle {
     /// Squared chords beyond this are outside.
     let possiblyInside: Double
 
-    init(center: UnitVector, radius: Meters, on sphere: Sphere) {
+    /// A circle, with the limits of `known` if that has the same radius on the same sphere.
+    init(center: UnitVector, radius: Meters, on sphere: Sphere = .earth, like known: Circle? = nil) {
         precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
-        self.center = center
-        self.radius = radius
-        self.sphere = sphere
-        if radius >= sphere.halfCircumference {
+        (self.center, self.radius, self.sphere) = (center, radius, sphere)
+        if let known, known.radius == radius, known.sphere == sphere {
+            (surelyInside, possiblyInside) = (known.surelyInside, known.possiblyInside)
+        } else if radius >= sphere.halfCircumference {
             (surelyInside, possiblyInside) = (5, 5)
         } else {
             let chord = 2 * sin(radius.value / (2 * sphere.radius.value))
             (surelyInside, possiblyInside) = Circle.bracket(chord * chord)
         }
-    }
-
-    /// A circle on the Earth, with the limits of `known` if that has the same radius.
-    @inline(__always)
-    init(center: UnitVector, radius: Meters, like known: Circle?) {
-        if let known, known.radius == radius {
-            self.init(center: center, like: known)
-        } else {
-            self.init(center: center, radius: radius, on: .earth)
-        }
-    }
-
-    /// The circle of the same radius around another place.
-    init(center: UnitVector, like circle: Circle) {
-        self.center = center
-        (radius, sphere) = (circle.radius, circle.sphere)
-        (surelyInside, possiblyInside) = (circle.surelyInside, circle.possiblyInside)
     }
 
     /// The squared chords below which a point is surely nearer than `limit`, and up to which it may be as near.

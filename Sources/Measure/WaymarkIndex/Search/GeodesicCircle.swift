@@ -20,17 +20,10 @@ struct GeodesicCircle {
         like known: GeodesicCircle? = nil
     ) {
         precondition(radius.value >= 0, "the radius is negative or not a number: \(radius.value)")
-        if let known, known.radius == radius, known.surface === surface {
-            self.init(center, radius, surface, Circle(center: vector, like: known.wide))
-            return
-        }
+        let known = known.flatMap { $0.radius == radius && $0.surface === surface ? $0.wide : nil }
         let reach = (radius.value + GeodesicSurface.margin) / surface.minRatio * (1 + 1e-12)
-        self.init(
-            center, radius, surface, Circle(center: vector, radius: Meters(reach), on: .earth))
-    }
-
-    private init(_ center: Coordinate, _ radius: Meters, _ surface: GeodesicSurface, _ wide: Circle) {
-        (place, self.radius, self.surface, self.wide) = (center, radius, surface, wide)
+        wide = Circle(center: vector, radius: Meters(reach), like: known)
+        (place, self.radius, self.surface) = (center, radius, surface)
         let root = radius.value / surface.short.semiMajorAxis.value
         // The root, its square, and the squares compared with it are rounded.
         limits = Circle.bracket(root * root)

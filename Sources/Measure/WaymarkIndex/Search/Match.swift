@@ -39,9 +39,6 @@ public struct MatchLists: RandomAccessCollection, Sendable {
     let arrays: ContiguousArray<[Match]>
     let extents: ContiguousArray<Extent>
 
-    /// The total number of matches.
-    public var countOfMatches: Int { arrays.reduce(0) { $0 + $1.count } }
-
     /// Always 0.
     public var startIndex: Int { 0 }
 

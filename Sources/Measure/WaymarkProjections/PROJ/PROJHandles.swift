@@ -27,7 +27,6 @@ final class PROJContext {
         unsafe words.deallocate()
     }
 
-    /// Clears the message.
     func clearReason() { unsafe words.pointee = "" }
 
     /// Why the last call failed.
@@ -59,4 +58,12 @@ final class PROJObject {
     }
 
     deinit { _ = unsafe PROJ.library.proj_destroy(pointer) }
+
+    /// What one of PROJ's functions makes of this object; nil if nothing.
+    @unsafe
+    func made(by function: (OpaquePointer?, OpaquePointer?) -> OpaquePointer?) -> PROJObject? {
+        unsafe PROJObject(function(context.pointer, pointer), in: context)
+    }
+
+    var name: String? { unsafe PROJ.library.proj_get_name(pointer).map { unsafe String(cString: $0) } }
 }

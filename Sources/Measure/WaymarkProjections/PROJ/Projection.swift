@@ -69,10 +69,9 @@ public struct Projection: ~Copyable, @unchecked Sendable {
             }
         }
         guard let raw = way else { throw .unknownTransformation(source: source, target: target, reason: reason) }
-        guard
-            let ordered = unsafe PROJObject(
-                PROJ.library.proj_normalize_for_visualization(context.pointer, raw.pointer), in: context)
-        else { throw .unknownTransformation(source: source, target: target, reason: context.reason) }
+        guard let ordered = unsafe raw.made(by: PROJ.library.proj_normalize_for_visualization) else {
+            throw .unknownTransformation(source: source, target: target, reason: context.reason)
+        }
         transformation = ordered
         projected = to.plainProjection
         series = ordered.pipeline.flatMap(TransverseMercator.init(pipeline:))
@@ -183,12 +182,9 @@ extension PROJObject {
     /// Whether a system has no datum, and an ellipsoid equal to the other's within a millimetre.
     fileprivate func namesOnlyEllipsoid(of other: PROJObject) -> Bool {
         guard
-            let degrees = unsafe PROJObject(
-                PROJ.library.proj_crs_get_geodetic_crs(context.pointer, pointer), in: context),
-            let datum = unsafe PROJObject(
-                PROJ.library.proj_crs_get_datum(context.pointer, degrees.pointer), in: context),
-            let name = unsafe PROJ.library.proj_get_name(datum.pointer),
-            unsafe String(cString: name).lowercased().hasPrefix("unknown"),
+            let degrees = unsafe made(by: PROJ.library.proj_crs_get_geodetic_crs),
+            let datum = unsafe degrees.made(by: PROJ.library.proj_crs_get_datum),
+            datum.name?.lowercased().hasPrefix("unknown") == true,
             let own = ellipsoid, let theirs = other.ellipsoid
         else { return false }
         return abs(own.semiMajorAxis - theirs.semiMajorAxis) < 1e-3
@@ -197,10 +193,7 @@ extension PROJObject {
 
     /// The semi-axes of a system's ellipsoid, in metres.
     private var ellipsoid: (semiMajorAxis: Double, semiMinorAxis: Double)? {
-        guard let found = unsafe PROJObject(PROJ.library.proj_get_ellipsoid(context.pointer, pointer), in: context)
-        else {
-            return nil
-        }
+        guard let found = unsafe made(by: PROJ.library.proj_get_ellipsoid) else { return nil }
         var (a, b) = (0.0, 0.0)
         guard
             unsafe PROJ.library.proj_ellipsoid_get_parameters(context.pointer, found.pointer, &a, &b, nil, nil) != 0

@@ -19,8 +19,6 @@ public enum ProjectionError: Error, Equatable, Sendable {
     case wrongKind(String, needed: ReferenceSystem.Kind)
     /// The system does not use degrees from Greenwich, as places do.
     case unusableSource(String, reason: String)
-    /// The numbers are not a place on the Earth.
-    case notAPlace(CoordinateError)
     /// The place lies outside the system's area of use.
     case outsideAreaOfUse(Coordinate, system: String, area: BoundingBox)
     /// The point of the map is a place outside the system's area of use.
@@ -49,7 +47,6 @@ extension ProjectionError: CustomStringConvertible {
         case .wrongKind(let name, let needed):
             return "\(name) is not a \(needed) coordinate reference system"
         case .unusableSource(let name, let reason): return "places cannot be given in \(name): \(reason)"
-        case .notAPlace(let error): return "\(error)"
         case .outsideAreaOfUse(let place, let system, let area):
             return "\(place) lies outside the area of use of \(system), \(area.text)"
         case .pointOutsideAreaOfUse(let point, let system, let area, let exchanged):

@@ -48,84 +48,10 @@ public final class ProjectionPool: Sendable {
     public func withProjection<Result>(
         _ body: (inout Projection) throws(ProjectionError) -> Result
     ) throws(ProjectionError) -> Result {
-        let box = try take()
-        defer { put(box) }
-        return try body(&box.projection)
+        try lease().withProjection(body)
     }
 
-    func take() throws(ProjectionError) -> Box {
-        if let box = idle.take() { return box }
-        return try make()
-    }
-
-    func put(_ box: Box) { idle.give(box) }
-
-    /// The number of idle projections.
     package var idleCount: Int { idle.count }
-
-    /// Converts longitudes and latitudes to east and north, in place, on all cores.
-    ///
-    /// - Parameters:
-    ///   - x: Longitudes in degrees; afterwards east in the target's unit, NaN for refused places.
-    ///   - y: Latitudes in degrees; afterwards north, likewise.
-    ///   - jobs: The maximum number of threads; nil is the number of cores.
-    /// - Returns: The refused places, in order; the same for any number of jobs.
-    /// - Throws: ``ProjectionError`` if a thread's projection cannot be created; its pairs are then unchanged.
-    /// - Precondition: `x` and `y` are equally long; `jobs` is above zero.
-    /// - Complexity: O(*n*), divided among the cores.
-    public func project(
-        x: inout [Double], y: inout [Double], jobs: Int? = nil
-    ) throws(ProjectionError) -> [BulkProjectionFailure] {
-        try spread(&x, &y, jobs) { (projection, x, y) in projection.project(x: &x, y: &y) }
-    }
-
-    /// Converts east and north to longitudes and latitudes, in place, on all cores: see ``project(x:y:jobs:)``.
-    public func unproject(
-        x: inout [Double], y: inout [Double], jobs: Int? = nil
-    ) throws(ProjectionError) -> [BulkProjectionFailure] {
-        try spread(&x, &y, jobs) { (projection, x, y) in projection.unproject(x: &x, y: &y) }
-    }
-
-    private func spread(
-        _ x: inout [Double], _ y: inout [Double], _ jobs: Int?,
-        _ work:
-            @Sendable (inout Projection, inout MutableSpan<Double>, inout MutableSpan<Double>)
-            -> [BulkProjectionFailure]
-    ) throws(ProjectionError) -> [BulkProjectionFailure] {
-        precondition(x.count == y.count, "\(x.count) x for \(y.count) y")
-        let runs = Runs(of: x.count, length: 4096)
-        let outcome = Guarded((failures: [BulkProjectionFailure](), error: ProjectionError?.none))
-        unsafe x.withUnsafeMutableBufferPointer { xs in
-            unsafe y.withUnsafeMutableBufferPointer { ys in
-                // Each run belongs to one thread, as it is taken once.
-                nonisolated(unsafe) let (xs, ys) = unsafe (xs, ys)
-                runs.share(jobs: jobs) {
-                    do throws(ProjectionError) {
-                        try withProjection { (projection) throws(ProjectionError) in
-                            while let range = runs.next() {
-                                var x = unsafe UnsafeMutableBufferPointer(rebasing: xs[range]).mutableSpan
-                                var y = unsafe UnsafeMutableBufferPointer(rebasing: ys[range]).mutableSpan
-                                let failures = work(&projection, &x, &y)
-                                guard !failures.isEmpty else { continue }
-                                outcome.withLock { outcome in
-                                    outcome.failures += failures.map {
-                                        BulkProjectionFailure(
-                                            position: $0.position + range.lowerBound, error: $0.error)
-                                    }
-                                }
-                            }
-                        }
-                    } catch {
-                        outcome.withLock { $0.error = error }
-                    }
-                }
-            }
-        }
-        let (failures, error) = outcome.withLock { $0 }
-        // Runs skipped by a thread without a projection were taken by the others, unless no thread had one.
-        if let error, !runs.areTaken { throw error }
-        return failures.sorted { $0.position < $1.position }
-    }
 }
 
 extension ProjectionPool {
@@ -138,10 +64,10 @@ extension ProjectionPool {
 
         fileprivate init(_ pool: ProjectionPool) throws(ProjectionError) {
             self.pool = pool
-            box = try pool.take()
+            box = if let idle = pool.idle.take() { idle } else { try pool.make() }
         }
 
-        deinit { pool.put(box) }
+        deinit { pool.idle.give(box) }
 
         /// Lends the projection to `body`.
         public func withProjection<Result>(

@@ -54,11 +54,11 @@ public struct ReferenceSystem: Hashable, Sendable {
     init(_ object: PROJObject, definition: String) {
         self.definition = definition
         let context = unsafe object.context.pointer
-        name = unsafe PROJ.library.proj_get_name(object.pointer).map { unsafe String(cString: $0) } ?? definition
+        name = object.name ?? definition
         // For a system with a shift to WGS 84, use the underlying system: PROJ gives axes only for that.
         var plain = object
         while unsafe PROJ.library.proj_get_type(plain.pointer) == PJ_TYPE_BOUND_CRS,
-            let inner = unsafe PROJObject(PROJ.library.proj_get_source_crs(context, plain.pointer), in: object.context)
+            let inner = unsafe plain.made(by: PROJ.library.proj_get_source_crs)
         {
             plain = inner
         }
@@ -88,19 +88,12 @@ extension PROJObject {
         if let axis = system.axes.prefix(2).first(where: { abs($0.unitFactor * 180 / .pi - 1) > 1e-9 }) {
             return "its unit is the \(axis.unit), but degrees are needed"
         }
-        guard
-            let meridian = unsafe PROJObject(
-                PROJ.library.proj_get_prime_meridian(context.pointer, pointer), in: context)
-        else {
-            return nil
-        }
+        guard let meridian = unsafe made(by: PROJ.library.proj_get_prime_meridian) else { return nil }
         var longitude = 0.0
         let known = unsafe PROJ.library.proj_prime_meridian_get_parameters(
             context.pointer, meridian.pointer, &longitude, nil, nil)
         guard known != 0, longitude != 0 else { return nil }
-        let name =
-            unsafe PROJ.library.proj_get_name(meridian.pointer).map { unsafe String(cString: $0) } ?? "\(longitude)"
-        return "its prime meridian is \(name), but Greenwich is needed"
+        return "its prime meridian is \(meridian.name ?? "\(longitude)"), but Greenwich is needed"
     }
 
     /// Reads a coordinate reference system.
@@ -129,10 +122,7 @@ extension PROJObject {
     }
 
     fileprivate func axes() -> [ReferenceSystem.Axis] {
-        guard
-            let system = unsafe PROJObject(
-                PROJ.library.proj_crs_get_coordinate_system(context.pointer, pointer), in: context)
-        else { return [] }
+        guard let system = unsafe made(by: PROJ.library.proj_crs_get_coordinate_system) else { return [] }
         let count = unsafe PROJ.library.proj_cs_get_axis_count(context.pointer, system.pointer)
         return (0..<max(0, count)).compactMap { index in
             var (name, direction, unit): (UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?)
