@@ -10,16 +10,14 @@ const WORLD = [[-85, -220], [85, 220]];
 const LABELS = 80, OBSTACLES = 800; // places whose names are tried, and that names keep clear of
 
 /** What stands in for the map where Leaflet is missing: it takes every call and knows only the middle. */
-export const noMap = settings => new Proxy({}, {
-  get: (_, name) => name === 'middle' ? () => settings.middle : name === 'then' ? undefined : () => undefined,
-});
+export const noMap = new Proxy({}, { get: (_, name) => () => name === 'middle' ? state.settings.middle : undefined });
 
 /**
  * The map. `on` has what the reader does there: press(at), choose(key), light(id, on), lightLeg(i, on), radius(meters, done),
  * pick(id), moved().
  */
-export function makeMap(settings, on) {
-  const L = globalThis.L;
+export function makeMap(on) {
+  const L = globalThis.L, { settings } = state;
   const map = L.map('map', {
     zoomControl: false, attributionControl: false, zoomSnap: .25, zoomDelta: .5, minZoom: 2, maxZoom: settings.tiles ? 19 : 16, maxBounds: WORLD,
     zoomAnimation: !calm(), fadeAnimation: !calm(), markerZoomAnimation: !calm(), inertia: !calm(),
