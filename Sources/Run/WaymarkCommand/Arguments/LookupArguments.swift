@@ -1,13 +1,10 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
-import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
-import WaymarkThreads
 
 /// Arguments of `nearby` and `nearest`: the stops, the output, and batch options.
 struct LookupArguments: ParsableArguments {
