@@ -4,7 +4,6 @@ import WaymarkDrawings
 import WaymarkFiles
 import WaymarkPage
 import WaymarkRegions
-import WaymarkTables
 import WaymarkText
 
 /// The map page: its files, Leaflet's, and what it draws on.

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import WaymarkBatch
 import WaymarkFiles
-import WaymarkTables
 import WaymarkText
 
 /// What one route answers: a question by GET, and what POST has in common with it.

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import WaymarkText
 
 /// What one route answers to a body: JSON with a list of places, or a stream of rows.
 extension ServiceResponder {
