@@ -361,9 +361,9 @@ function take({ wrong: rows, ...told }) {
 const ownTrip = () => ({ says: () => t.openedLink, action: { label: () => t.mine, run: takeBack } });
 
 addEventListener('hashchange', () => {
-  if (location.hash === toHash()) return;
-  const { stops, chosen: key } = state, isOther = stops.length && tripPart(location.hash) !== tripPart(toHash());
-  take(fromHash(location.hash));
+  const { hash } = location, { stops, chosen: key } = state, isOther = stops.length && tripPart(hash) !== tripPart(toHash());
+  if (hash === toHash()) return;
+  take(fromHash(hash));
   if (isOther) {
     state.past.push({ stops, chosen: key });
     state.notice ??= ownTrip();

@@ -55,7 +55,7 @@ function pick(i) {
 function fill(answers, ...words) {
   found = answers;
   list.replaceChildren(...found.map(row));
-  none.replaceChildren(...words);
+  none.replaceChildren(...(found.length ? [] : words));
   none.hidden = found.length > 0;
   list.hidden = hint.hidden = !none.hidden;
   show(true);
