@@ -6,6 +6,7 @@ package enum PageFiles {
         "early.js": PackageResources.early_js,
         "files.js": PackageResources.files_js,
         "geo.js": PackageResources.geo_js,
+        "hands.js": PackageResources.hands_js,
         "icon.svg": PackageResources.icon_svg,
         "index.html": PackageResources.index_html,
         "main.js": PackageResources.main_js,
@@ -15,6 +16,7 @@ package enum PageFiles {
         "search.js": PackageResources.search_js,
         "trip.js": PackageResources.trip_js,
         "words.js": PackageResources.words_js,
+        "words.json": PackageResources.words_json,
     ]
 
     /// The names of the files.

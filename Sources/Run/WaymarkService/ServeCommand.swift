@@ -2,8 +2,6 @@ import ArgumentParser
 import WaymarkBatch
 import WaymarkC
 import WaymarkFiles
-import WaymarkGeodesy
-import WaymarkOSRM
 import WaymarkQuestions
 import WaymarkText
 
@@ -112,13 +110,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var limits = Limits()
-        (limits.body, limits.stream) = (try Self.size(maxBody, "max-body"), try Self.size(maxStream, "max-stream"))
-        limits.header = try Self.size(maxHeader, "max-header")
-        (limits.time, limits.searchTime) = (
-            try Self.time(maxTime, "max-time"), try Self.time(maxSearchTime, "max-search-time")
-        )
-        limits.idle = try Self.time(idle, "idle")
+        let limits = try Limits(
+            body: Self.size(maxBody, "max-body"), stream: Self.size(maxStream, "max-stream"),
+            header: Self.size(maxHeader, "max-header"), time: Self.time(maxTime, "max-time"),
+            searchTime: Self.time(maxSearchTime, "max-search-time"), results: maxResults,
+            coordinates: maxCoordinates, connections: maxConnections, idle: Self.time(idle, "idle"),
+            batches: maxBatches, rate: rate)
         for (name, value) in [
             ("max-results", maxResults), ("max-coordinates", maxCoordinates), ("max-connections", maxConnections),
             ("max-batches", maxBatches),
@@ -126,10 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--\(name) must be a whole number of at least 1.")
         }
         guard maxBatches <= 256 else { throw ValidationError("--max-batches must be at most 256.") }
-        (limits.results, limits.coordinates) = (maxResults, maxCoordinates)
-        (limits.connections, limits.batches) = (maxConnections, maxBatches)
         if let rate, !(0.01...1e9 ~= rate) { throw ValidationError("--rate must be a number of at least 0.01.") }
-        limits.rate = rate
         var tokens: Tokens?
         if let tokenFile {
             let found = Tokens(String(decoding: try FileSource.contents(of: tokenFile).bytes, as: UTF8.self))

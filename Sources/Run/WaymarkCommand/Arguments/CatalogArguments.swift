@@ -79,12 +79,8 @@ struct CatalogArguments: ParsableArguments {
     func load(
         _ question: LookupBatchOptions, reading options: CatalogOptions, jobs: Int, quietly: Bool
     ) throws -> LookupBatch {
-        try MemoryLimit.refuse(tooLarge: path)
-        let batch: LookupBatch
-        do {
-            batch = try LookupBatch(attractions: path, reading: options, question, jobs: jobs)
-        } catch {
-            throw Failure(error, optionPrefix: "attractions-")
+        let batch = try Self.reading(path) { () throws(AttractionError) in
+            try LookupBatch(attractions: path, reading: options, question, jobs: jobs)
         }
         let kept = batch.attractionReport.rowsKept
         try Self.say(path, batch.attractionReport, quietly: quietly)
@@ -104,12 +100,8 @@ struct CatalogArguments: ParsableArguments {
     /// Loads the attractions to be searched by name; reports omitted rows.
     func loadSearch(_ extras: SearchExtras, jobs: Int, quietly: Bool) throws -> SearchedAttractions {
         let options = try options()
-        try MemoryLimit.refuse(tooLarge: path)
-        let attractions: SearchedAttractions
-        do {
-            attractions = try SearchedAttractions(contentsOf: path, reading: options, extras: extras, jobs: jobs)
-        } catch {
-            throw Failure(error, optionPrefix: "attractions-")
+        let attractions = try Self.reading(path) { () throws(AttractionError) in
+            try SearchedAttractions(contentsOf: path, reading: options, extras: extras, jobs: jobs)
         }
         if let file = extras.aliases, attractions.unknownAliases > 0, !quietly {
             Console.say("\(file): \(attractions.unknownAliases) aliases are of no attraction")
@@ -121,13 +113,15 @@ struct CatalogArguments: ParsableArguments {
 
     /// Finds stops by name among the attractions at `path`.
     static func stopFinder(_ path: String, reading options: CatalogOptions = .init()) throws -> StopFinder {
-        try MemoryLimit.refuse(tooLarge: path)
-        do {
-            return StopFinder(
-                try SearchedAttractions(contentsOf: path, reading: options, jobs: JobsArguments.cores))
-        } catch {
-            throw Failure(error, optionPrefix: "attractions-")
+        try reading(path) { () throws(AttractionError) in
+            StopFinder(try SearchedAttractions(contentsOf: path, reading: options, jobs: JobsArguments.cores))
         }
+    }
+
+    /// Reads attractions that fit into memory.
+    private static func reading<Value>(_ path: String, _ read: () throws(AttractionError) -> Value) throws -> Value {
+        try MemoryLimit.refuse(tooLarge: path)
+        do { return try read() } catch { throw Failure(error, optionPrefix: "attractions-") }
     }
 
     /// The help of the option for it.

@@ -1,9 +1,7 @@
 import ArgumentParser
 import WaymarkBatch
-import WaymarkFoundation
 import WaymarkTables
 import WaymarkText
-import WaymarkThreads
 
 /// Arguments of the commands that append columns to a table.
 struct ColumnBatchArguments: ParsableArguments {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
-import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkMeasures
@@ -9,7 +7,6 @@ import WaymarkPlaces
 import WaymarkQuestions
 import WaymarkTables
 import WaymarkText
-import WaymarkThreads
 
 /// Arguments of `nearby` and `nearest`: the stops, the output, and batch options.
 struct LookupArguments: ParsableArguments {

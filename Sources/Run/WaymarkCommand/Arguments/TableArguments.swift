@@ -3,7 +3,6 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkFoundation
 import WaymarkGeodesy
-import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables

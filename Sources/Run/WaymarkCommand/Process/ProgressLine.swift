@@ -4,7 +4,6 @@ import WaymarkTables
 
 /// A progress line on a terminal: share, rate, time left. Silent without a terminal.
 package struct ProgressLine {
-    private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var shown = ContinuousClock.now
     private var isShown = false
@@ -17,19 +16,20 @@ package struct ProgressLine {
 
     /// Shows the progress, at most five times a second.
     mutating func show(_ progress: BatchProgress) {
-        let now = clock.now
-        guard isEnabled, now - shown > .milliseconds(200) else { return }
-        (shown, isShown) = (now, true)
-        let seconds = (now - start) / .seconds(1)
-        Console.write("\r\u{1B}[K" + Self.text(progress, seconds: seconds))
+        let start = start
+        show(Self.text(progress, seconds: (ContinuousClock.now - start) / .seconds(1)))
     }
 
     /// Shows a share of some work, at most five times a second.
     package mutating func show(share: Double, of what: String) {
-        let now = clock.now
+        show("\(what): \(Int(100 * min(1, max(0, share)))) %")
+    }
+
+    private mutating func show(_ text: @autoclosure () -> String) {
+        let now = ContinuousClock.now
         guard isEnabled, now - shown > .milliseconds(200) else { return }
         (shown, isShown) = (now, true)
-        Console.write("\r\u{1B}[K\(what): \(Int(100 * min(1, max(0, share)))) %")
+        Console.write("\r\u{1B}[K" + text())
     }
 
     /// Removes the line.

@@ -17,13 +17,10 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
+/** An icon, like that of the search. */
 export function icon(name) {
-  const svg = document.createElementNS(SVG, 'svg'), use = document.createElementNS(SVG, 'use');
-  svg.setAttribute('class', 'icon');
-  svg.setAttribute('aria-hidden', 'true');
-  use.setAttribute('href', `#i-${name}`);
-  svg.append(use);
+  const svg = $('.search .icon').cloneNode(true);
+  $('use', svg).setAttribute('href', `#i-${name}`);
   return svg;
 }
 

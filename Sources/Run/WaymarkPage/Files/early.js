@@ -1,9 +1,7 @@
 // Light or dark before the first paint. The choice of the reader wins over that of the system.
 (() => {
-  let chosen = null;
-  try { chosen = localStorage.getItem('waymark.theme'); } catch { /* no storage: follow the system */ }
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const show = () => { document.documentElement.dataset.theme = chosen || (dark.matches ? 'dark' : 'light'); };
-  if (chosen !== 'light' && chosen !== 'dark') chosen = null;
-  show();
+  let theme = null;
+  try { theme = localStorage.getItem('waymark.theme'); } catch { /* no storage: follow the system */ }
+  if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  document.documentElement.dataset.theme = theme;
 })();

@@ -20,27 +20,15 @@ const COLUMNS = {
 function rowsOf(text) {
   const head = text.slice(0, text.search(/[\r\n]|$/));
   const separator = ['\t', ';', ','].sort((a, b) => head.split(b).length - head.split(a).length)[0];
-  const rows = [];
-  let row = [], field = '', quoted = false;
-  const end = () => { row.push(field); field = ''; };
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i];
-    if (quoted) {
-      if (c !== '"') field += c;
-      else if (text[i + 1] === '"') { field += c; i++; }
-      else quoted = false;
-    } else if (c === '"' && field === '') quoted = true;
-    else if (c === separator) end();
-    else if (c === '\n' || c === '\r') {
-      if (c === '\r' && text[i + 1] === '\n') i++;
-      end();
-      if (row.some(v => v.trim())) rows.push(row);
-      row = [];
-    } else field += c;
+  // A field, in quotes or not, and what ends it.
+  const fields = new RegExp(`(?:"((?:[^"]+|"")*)(?:"|$))?([^${separator}\r\n]*)(${separator}|\r\n?|\n|$)`, 'g');
+  const rows = [[]];
+  for (const [, quoted = '', plain, end] of text.matchAll(fields)) {
+    rows.at(-1).push(quoted.replaceAll('""', '"') + plain);
+    if (end === '') break;
+    if (end !== separator) rows.push([]);
   }
-  end();
-  if (row.some(v => v.trim())) rows.push(row);
-  return rows;
+  return rows.filter(row => row.some(v => v.trim()));
 }
 
 function fromCSV(text, file) {

@@ -23,13 +23,12 @@ export const round = m => far(m).replace('.0 ', ' ');
 // The radius: 500 m to 30 km, logarithmic, in round steps.
 export const NEAREST = 500, FARTHEST = 30000;
 export const clampRadius = m => Math.max(NEAREST, Math.min(FARTHEST, m));
-const neat = m => clampRadius(m < 3000 ? Math.round(m / 100) * 100 : m < 10000 ? Math.round(m / 500) * 500 : Math.round(m / 1000) * 1000);
-export const radiusAt = position => neat(NEAREST * (FARTHEST / NEAREST) ** (position / 100));
+export const neatRadius = m => clampRadius(m < 3000 ? Math.round(m / 100) * 100 : m < 10000 ? Math.round(m / 500) * 500 : Math.round(m / 1000) * 1000);
+export const radiusAt = position => neatRadius(NEAREST * (FARTHEST / NEAREST) ** (position / 100));
 export const positionOf = radius => 100 * Math.log(radius / NEAREST) / Math.log(FARTHEST / NEAREST);
-export const neatRadius = neat;
 /** The next round radius, up or down. */
 export function stepRadius(radius, by) {
-  for (let m = radius; m >= NEAREST && m <= FARTHEST; m += by * 100) if (neat(m) !== radius && Math.sign(neat(m) - radius) === by) return neat(m);
+  for (let m = radius; m >= NEAREST && m <= FARTHEST; m += by * 100) if (Math.sign(neatRadius(m) - radius) === by) return neatRadius(m);
   return radius;
 }
 

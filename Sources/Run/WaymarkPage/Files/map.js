@@ -10,16 +10,14 @@ const WORLD = [[-85, -220], [85, 220]];
 const LABELS = 80, OBSTACLES = 800; // places whose names are tried, and that names keep clear of
 
 /** What stands in for the map where Leaflet is missing: it takes every call and knows only the middle. */
-export const noMap = settings => new Proxy({}, {
-  get: (_, name) => name === 'middle' ? () => settings.middle : name === 'then' ? undefined : () => undefined,
-});
+export const noMap = new Proxy({}, { get: (_, name) => () => name === 'middle' ? state.settings.middle : undefined });
 
 /**
  * The map. `on` has what the reader does there: press(at), choose(key), light(id, on), lightLeg(i, on), radius(meters, done),
  * pick(id), moved().
  */
-export function makeMap(settings, on) {
-  const L = globalThis.L;
+export function makeMap(on) {
+  const L = globalThis.L, { settings } = state;
   const map = L.map('map', {
     zoomControl: false, attributionControl: false, zoomSnap: .25, zoomDelta: .5, minZoom: 2, maxZoom: settings.tiles ? 19 : 16, maxBounds: WORLD,
     zoomAnimation: !calm(), fadeAnimation: !calm(), markerZoomAnimation: !calm(), inertia: !calm(),
@@ -49,19 +47,15 @@ export function makeMap(settings, on) {
   let elsewhere = [];
   const flip = x => typeof x[0] === 'number' ? [x[1], x[0]] : x.map(flip);
   const outline = coordinates => typeof coordinates[0]?.[0] === 'number' ? coordinates : outline(coordinates[0]);
+  const parts = ({ type, coordinates }) => type.startsWith('Multi') ? coordinates : [coordinates];
   function isHome({ geometry }) {
     let west = Infinity, east = -Infinity, south = Infinity, north = -Infinity;
-    const all = /^Multi/.test(geometry.type) ? geometry.coordinates : [geometry.coordinates];
-    for (const part of all) for (const [x, y] of outline(part)) { west = Math.min(west, x); east = Math.max(east, x); south = Math.min(south, y); north = Math.max(north, y); }
+    for (const part of parts(geometry)) for (const [x, y] of outline(part)) { west = Math.min(west, x); east = Math.max(east, x); south = Math.min(south, y); north = Math.max(north, y); }
     return west <= home.getEast() && east >= home.getWest() && south <= home.getNorth() && north >= home.getSouth();
   }
   function lay(features) {
     const kinds = {};
-    for (const { geometry, properties } of features) {
-      const list = kinds[properties.kind] ||= [];
-      if (/^Multi/.test(geometry.type)) for (const part of geometry.coordinates) list.push(part);
-      else list.push(geometry.coordinates);
-    }
+    for (const { geometry, properties } of features) for (const part of parts(geometry)) (kinds[properties.kind] ||= []).push(part);
     const add = (make, kind, options) => kinds[kind] && groundLayer.addLayer(make(flip(kinds[kind]), { renderer: ground, className: kind, interactive: false, smoothFactor: .7, ...options }));
     for (const kind of ['land', 'lake']) add(L.polygon, kind, { fillRule: 'nonzero', fillOpacity: 1 });
     for (const kind of ['municipality', 'province', 'border']) add(L.polyline, kind, { fill: false });
@@ -165,7 +159,7 @@ export function makeMap(settings, on) {
       const is = spot.place.meters <= state.radius;
       if (is === spot.inside) continue;
       spot.inside = is;
-      if (!spot.number) { spot.one.setRadius(is ? 4 : 3); spot.one.setStyle(is ? inside : outside); }
+      if (!spot.number) spot.one.setStyle(is ? inside : outside);
     }
   }
 
@@ -299,7 +293,7 @@ export function makeMap(settings, on) {
     const one = points => gridLayer.addLayer(L.polyline(points, { renderer: ground, className: 'grid', interactive: false }));
     for (const v of multiples(Math.max(-85, b.getSouth()), Math.min(85, b.getNorth()), s)) one([[v, b.getWest()], [v, b.getEast()]]);
     for (const v of multiples(b.getWest(), b.getEast(), s)) one([[b.getSouth(), v], [b.getNorth(), v]]);
-    for (const [kind, from] of [['municipality', 9.5]]) $$(`path.${kind}`, element).forEach(e => e.classList.toggle('hidden', map.getZoom() < from));
+    for (const e of $$('path.municipality', element)) e.classList.toggle('hidden', map.getZoom() < 9.5);
   }
   function degrees() {
     const s = step(), b = map.getBounds(), size = map.getSize(), bottom = covered() + 24, marks = [];

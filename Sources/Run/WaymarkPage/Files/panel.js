@@ -5,7 +5,7 @@ import { far, legColor, positionOf, round } from './geo.js';
 import { chosen, state } from './trip.js';
 import { dateOf, duration, lang, nameOf, spanOf, t, themeOf } from './words.js';
 
-const TICKS = [1000, 3000, 10000, 30000];
+const TICKS = [1000, 3000, 10000, 30000], NAMES = 12;
 
 function strip(className) {
   const n = state.stops.length - 1;
@@ -20,10 +20,10 @@ function strip(className) {
 function notice() {
   const n = state.notice;
   if (!n) return null;
-  const [strong, rest] = n.says();
+  const [strong, ...rest] = [n.says()].flat();
   const actions = [n.undo && textButton(t.undo, { 'data-do': 'undo', 'data-key': 'undo' }), n.action && textButton(n.action.label(), { 'data-do': 'notice-action', 'data-key': 'notice-action' })];
   return h('div', { class: `notice${n.wrong ? ' wrong' : ''}`, role: n.wrong ? 'alert' : null },
-    h('p', { class: 'says' }, h('span', {}, h('b', {}, strong), rest || ''), actions),
+    h('p', { class: 'says' }, h('span', {}, h('b', {}, strong), rest), actions),
     n.bars ? h('div', { class: 'bars' },
       h('span', {}, t.added), h('i'), h('span', { class: 'num' }, far(n.bars.before)),
       h('span', { class: 'now' }, t.now), h('i', { class: 'now', vars: { width: `${n.bars.after / n.bars.before * 100}%`, '--from': n.bars.before / n.bars.after } }), h('span', { class: 'num now' }, far(n.bars.after))) : null);
@@ -60,8 +60,10 @@ export const title = () => {
   return n > 1 ? `${nameOf(stops[0])} → ${nameOf(stops[n - 1])}` : n ? nameOf(stops[0]) : t.untitled;
 };
 
-function tripView(settings, ordering) {
-  const { stops, legs } = state, n = stops.length;
+const regions = names => (names.length > NAMES ? t.regionsMore : t.regions)(names.slice(0, NAMES).join(', '), names.length - NAMES);
+
+function tripView() {
+  const { stops, legs, ordering, settings } = state, n = stops.length;
   if (!n) return [h('div', { class: 'start' },
     h('h1', {}, t.emptyHead), h('p', {}, t.emptyTip),
     h('div', { class: 'tries' }, t.tries.map(([query, words]) => h('button', { type: 'button', 'data-try': query, 'data-key': `try-${query}` }, h('b', { lang: 'ko' }, query), h('span', {}, words)))),
@@ -74,7 +76,7 @@ function tripView(settings, ordering) {
         h('button', { type: 'button', class: 'act', 'data-do': 'order', 'data-key': 'order', title: n < 4 ? t.orderFew : t.orderTip, disabled: n < 4 || ordering, 'aria-busy': ordering ? 'true' : null }, icon('order'), ordering ? t.ordering : t.order),
         h('button', { type: 'button', class: 'act tail', 'data-do': 'save', 'data-key': 'save', 'aria-haspopup': 'menu', 'aria-expanded': 'false' }, icon('save'), t.save, icon('down')))),
     strip('of-trip'), notice(),
-    state.regionsWrong ? h('p', { class: 'regions' }, t.regionsWrong) : state.regionNames?.length ? h('p', { class: 'regions' }, t.regions(state.regionNames.slice(0, 12), Math.max(0, state.regionNames.length - 12))) : null,
+    state.regionsWrong ? h('p', { class: 'regions' }, t.regionsWrong) : state.regionNames.length ? h('p', { class: 'regions' }, regions(state.regionNames)) : null,
     h('ol', { class: 'stops' }, stops.map((stop, i) => h('li', {}, stopRow(stop, i), i < n - 1 && legs[i] ? legRow(legs[i], i, n - 1) : null))),
   ];
 }
@@ -99,15 +101,15 @@ const addButton = (place, has) => h('button', {
   type: 'button', class: 'add', 'data-add': place.id, 'data-key': `add-${place.id}`, disabled: has, 'aria-label': `${place.name}, ${has ? t.has : t.add}`,
 }, icon(has ? 'check' : 'plus'), h('span', {}, has ? t.has : t.add));
 
-/** The places around: `around` has places sorted by distance, recommendations, and for each what went wrong. */
-export function drawResults(around) {
-  const output = $('output'), slider = $('#r');
+/** The places around: places sorted by distance, recommendations, and for each what went wrong. */
+export function drawResults() {
+  const { around } = state, output = $('output'), slider = $('#r');
   if (!slider) return;
   output.textContent = round(state.radius);
   slider.style.setProperty('--at', `${positionOf(state.radius)}%`);
   slider.setAttribute('aria-valuetext', round(state.radius));
   const inside = around.places?.filter(p => p.meters <= state.radius && p.meters >= 1) ?? [];
-  const recommended = around.recommended?.filter(r => r.meters <= state.radius) ?? [], shown = recommended.slice(0, around.all ? 10 : 3);
+  const recommended = around.recommended?.filter(r => r.meters <= state.radius) ?? [], shown = around.shown = recommended.slice(0, around.all ? 10 : 3);
   const numbers = new Map(shown.map((r, k) => [r.id, k + 1]));
   const taken = new Set(state.stops.map(s => s.id)), has = place => taken.has(place.id);
   const wrong = (words, which) => h('div', { class: 'notice wrong', role: 'alert' }, h('p', { class: 'says' }, h('span', {}, h('b', {}, words), ` ${t.safe}`), textButton(t.retry, { 'data-do': which, 'data-key': which })));
@@ -135,7 +137,6 @@ export function drawResults(around) {
         h('span', { class: 'kind' }, themeOf(p.theme || p.category)), addButton(p, has(p)), h('span', { class: 'far num' }, far(p.meters))))),
       inside.length > list.length ? textButton(t.morePlaces(Math.min(200, inside.length - list.length)), { class: 'text more', 'data-do': 'more-places', 'data-key': 'more-places' }) : null,
     ]);
-  return { shown, inside };
 }
 
 /** The request behind the view, as a line for a shell. */
@@ -147,7 +148,7 @@ function askLine() {
 }
 export const asked = () => $('.ask code').textContent;
 
-export function drawPanel(settings, { ordering = false } = {}) {
+export function drawPanel() {
   // A name being typed, a row being dragged and an open menu are not drawn over; each draws when it ends.
   if ($('.rename, .held, .menu')) return;
   const now = chosen(), page = $('.page');
@@ -155,8 +156,9 @@ export function drawPanel(settings, { ordering = false } = {}) {
   page.toggleAttribute('data-empty', !state.stops.length);
   $('.trip').hidden = Boolean(now);
   $('.around').hidden = !now;
-  redraw($('.trip'), tripView(settings, ordering));
+  redraw($('.trip'), tripView());
   redraw($('.around'), now ? aroundView(now) : []);
+  drawResults();
   const current = $('.around .strip [aria-current]');
   if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - current.parentElement.clientWidth / 2 + 12;
   $('.ask code').textContent = askLine();
@@ -164,17 +166,14 @@ export function drawPanel(settings, { ordering = false } = {}) {
 }
 
 /** Words outside of the two views. */
-export function drawFrame(settings) {
+export function drawFrame() {
+  const { settings } = state;
   document.documentElement.lang = lang;
   for (const e of document.querySelectorAll('.settings')) redraw(e,
     [['ko', '한국어'], ['en', 'English']].map(([code, name]) => h('button', { type: 'button', 'data-lang': code, lang: code, 'aria-pressed': String(lang === code), 'data-key': `lang-${code}` }, name)),
     iconButton('theme', t.theme, { 'data-do': 'theme', 'data-key': 'theme' }));
-  const name = (selector, words) => { const e = $(selector); e.title = words; e.setAttribute('aria-label', words); };
-  name('.ask .copy', t.copyAsk);
-  name('[data-do="fit"]', t.fit);
-  name('[data-do="zoom-in"]', t.in);
-  name('[data-do="zoom-out"]', t.out);
-  name('.pull', t.pull);
+  const names = { '.ask .copy': t.copyAsk, '[data-do="fit"]': t.fit, '[data-do="zoom-in"]': t.in, '[data-do="zoom-out"]': t.out, '.pull': t.pull };
+  for (const [selector, words] of Object.entries(names)) { const e = $(selector); e.title = words; e.setAttribute('aria-label', words); }
   $('.map-area').setAttribute('aria-label', t.map.split('.')[0]);
   $('.source').textContent = [settings.tiles ? null : t.land, settings.attribution].filter(Boolean).join(' · ');
   $('.drop-here').textContent = t.dropHere;

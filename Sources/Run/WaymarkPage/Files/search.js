@@ -1,6 +1,6 @@
 // The search box: an answer at every keystroke, as a combobox (WAI-ARIA).
 
-import { $, $$, h, phone, say } from './dom.js';
+import { $, $$, h, phone, say, textButton } from './dom.js';
 import { Line, parameters } from './ask.js';
 import { far } from './geo.js';
 import { chosen, keep, state } from './trip.js';
@@ -51,16 +51,16 @@ function pick(i) {
   peek = requestAnimationFrame(() => map.peek(found, at));
 }
 
-function trouble(words, retry) {
-  list.replaceChildren();
-  list.hidden = true;
-  hint.hidden = true;
-  none.hidden = false;
-  none.replaceChildren(...words, ...(retry ? [h('button', { type: 'button', class: 'text', onclick: () => { field.focus(); search(); } }, t.retry)] : []));
-  found = [];
-  pick(-1);
+/** Shows the answers, or words in their place. */
+function fill(answers, ...words) {
+  found = answers;
+  list.replaceChildren(...found.map(row));
+  none.replaceChildren(...(found.length ? [] : words));
+  none.hidden = found.length > 0;
+  list.hidden = hint.hidden = !none.hidden;
   show(true);
-  say(none.textContent);
+  pick(found.length ? 0 : -1);
+  if (!found.length) say(none.textContent);
 }
 
 async function search() {
@@ -76,23 +76,17 @@ async function search() {
   try {
     const answer = await line.ask('/v1/search?' + parameters({ q: typed, near: from.at.map(v => v.toFixed(5)).join(','), limit: 7 }), {
       waiting: on => { $('.progress').hidden = !on; },
-      slow: () => trouble([h('p', {}, t.slow)]),
+      slow: () => fill([], h('p', {}, t.slow)),
     });
     if (!answer) return;
-    found = answer.results.map(r => ({ ...r, id: r.attraction_id, at: [r.latitude, r.longitude], meters: r.haversine_m ?? 0 }));
     answered = typed;
-    if (!found.length) return trouble([h('p', {}, t.noneHead(typed)), h('p', {}, t.noneTip)], false);
-    none.hidden = true;
-    list.hidden = false;
-    list.replaceChildren(...found.map(row));
-    hint.hidden = false;
+    fill(answer.results.map(r => ({ ...r, id: r.attraction_id, at: [r.latitude, r.longitude], meters: r.haversine_m ?? 0 })), h('p', {}, t.noneHead(typed)), h('p', {}, t.noneTip));
+    if (!found.length) return;
     hint.replaceChildren(...t.keys.map(([key, word]) => h('span', {}, h('b', {}, key), ` ${word}`)), h('span', { class: 'from' }, from.name ? t.from(from.name) : t.fromMiddle));
-    show(true);
-    pick(0);
     if (entered) return choose(0);
     look = setTimeout(() => { map.look(found, from.name ? from.at : null); pick(at); say(t.found(found.length)); }, 250);
   } catch (error) {
-    trouble([h('p', {}, troubleText(error)), h('p', {}, t.safe)], true);
+    fill([], h('p', {}, troubleText(error)), h('p', {}, t.safe), textButton(t.retry, { onclick: () => { field.focus(); search(); } }));
   }
 }
 

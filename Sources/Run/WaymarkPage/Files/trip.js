@@ -10,13 +10,20 @@ let lastKey = 0;
 export const makeStop = ({ at, name, nameEn = '', arrive = '', note = '', id = '' }) =>
   ({ key: `k${++lastKey}`, at, name, nameEn, arrive, note, id });
 
+// What the page needs to know before it can draw; a server without it is taken for the plainest one.
+const SETTINGS = { attractions: 0, middle: [36.4, 127.9], bounds: [[33.1, 125.9], [38.6, 129.6]], regions: false, legs: 'great-circle', tiles: null, attribution: null };
+
 export const state = {
+  settings: SETTINGS,
   stops: [],
   chosen: null, // the key of a stop: what is around it is shown
   radius: 10000,
+  around: {}, // the chosen stop: { places, recommended, shown, rows, all, most, bones, slow, wrong, recommendedWrong }
   notice: null,
+  ordering: false, // whether an order is being looked for
   legs: [], // between the stops: { meters, seconds, line, found, straight, reason }
   visited: [], // codes of regions
+  regionNames: [],
   view: null, // "zoom/latitude/longitude" once the reader has moved the map
   query: '',
   past: [],

@@ -24,7 +24,7 @@ enum Media: String, Sendable, CaseIterable {
     var contentType: String {
         switch self {
         case .csv, .html, .script, .style, .text, .metrics: rawValue + "; charset=utf-8"
-        case .json, .geojson, .ndjson, .problem, .gpx, .kml, .svg, .png, .manifest: rawValue
+        default: rawValue
         }
     }
 

@@ -6,7 +6,6 @@ import WaymarkPage
 import WaymarkQuestions
 import WaymarkRecommendations
 import WaymarkRegions
-import WaymarkTables
 import WaymarkText
 
 /// The map page: its files, Leaflet's, and what it draws on.

@@ -1,5 +1,3 @@
-import Hummingbird
-import WaymarkGeodesy
 import WaymarkQuestions
 import WaymarkTables
 import WaymarkText
@@ -8,8 +6,6 @@ import WaymarkText
 struct PlaceTableText: Sendable {
     private(set) var bytes: ContiguousArray<UInt8> = []
     private(set) var count = 0
-    /// The places that have a latitude and a longitude.
-    private(set) var coordinates: [Coordinate] = []
 
     /// A table of places, each with a text for some of the columns.
     init(_ places: [[String?]], columns: [Parameter]) {
@@ -24,15 +20,6 @@ struct PlaceTableText: Sendable {
             buffer.endRecord()
         }
         (bytes, count) = (buffer.bytes, places.count)
-        func column(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
-        if let latitude = column("latitude"), let longitude = column("longitude") {
-            coordinates = places.compactMap { place in
-                guard let y = place[latitude].flatMap({ NumberParser.double($0) }),
-                    let x = place[longitude].flatMap({ NumberParser.double($0) })
-                else { return nil }
-                return try? Coordinate(latitude: y, longitude: x)
-            }
-        }
     }
 
     /// A table as a client sends it, which is read later; its lines are counted.

@@ -1,5 +1,3 @@
-import WaymarkText
-
 /// The query of a request.
 enum QueryText {
     /// The maximum number of names and values.

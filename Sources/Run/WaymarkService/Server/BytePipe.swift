@@ -1,7 +1,5 @@
 import Dispatch
-import WaymarkC
 import WaymarkFiles
-import WaymarkTables
 import WaymarkThreads
 
 /// Bytes from one side to another, of which a bounded number wait: one side is a thread that may block, the other a task.
@@ -17,80 +15,72 @@ final class BytePipe: Sendable {
         /// Whether the thread waits.
         var isThreadWaiting = false
 
-        /// Wakes the task, after the lock is released.
-        mutating func wakeTask() -> CheckedContinuation<Void, Never>? {
-            defer { task = nil }
-            return task
+        /// Whether there is nothing to take yet.
+        var isDry: Bool { chunks.isEmpty && !isEnded && !isBroken }
+
+        /// Whether there is no room for more.
+        var isFull: Bool { count > BytePipe.room && !isBroken }
+
+        mutating func give(_ chunk: ContiguousArray<UInt8>) {
+            if chunk.isEmpty || isBroken { return }
+            chunks.append(chunk)
+            count += chunk.count
+        }
+
+        /// The next bytes; nil if there are none, and of a broken pipe.
+        mutating func take() -> ContiguousArray<UInt8>? {
+            if chunks.isEmpty || isBroken { return nil }
+            let chunk = chunks.removeFirst()
+            count -= chunk.count
+            return chunk
         }
     }
 
     private let state = Guarded(State())
     private let thread = DispatchSemaphore(value: 0)
     /// The number of bytes that may wait.
-    private let room: Int
-
-    init(room: Int = 1 << 18) { self.room = room }
+    private static let room = 1 << 18
 
     /// Ends the pipe for both sides: a side that waits wakes, and gets an error.
-    func breakOff() { end { $0.isBroken = true } }
+    func breakOff() { change { $0.isBroken = true } }
 
     /// No bytes follow.
-    func finish() { end { $0.isEnded = true } }
+    func finish() { change { $0.isEnded = true } }
 
-    private func end(_ change: (inout State) -> Void) {
-        let (task, wakesThread) = state.withLock { state in
-            change(&state)
-            let wakes = state.isThreadWaiting
-            state.isThreadWaiting = false
-            return (state.wakeTask(), wakes)
+    /// Changes the state; a side that waits then looks again for what it waits for.
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let (result, task, wakesThread) = state.withLock { state in
+            let result = body(&state)
+            defer { (state.task, state.isThreadWaiting) = (nil, false) }
+            return (result, state.task, state.isThreadWaiting)
         }
         task?.resume()
         if wakesThread { thread.signal() }
+        return result
     }
 
     // MARK: The thread's side
 
     /// Takes bytes; waits for the first. Empty after the last; nil if the pipe is broken.
     func takeBlocking() -> ContiguousArray<UInt8>? {
-        while true {
-            let (chunk, waits, task): (ContiguousArray<UInt8>?, Bool, CheckedContinuation<Void, Never>?) =
-                state.withLock { state in
-                    if state.isBroken { return (nil, false, nil) }
-                    if !state.chunks.isEmpty {
-                        let chunk = state.chunks.removeFirst()
-                        state.count -= chunk.count
-                        return (chunk, false, state.count < room ? state.wakeTask() : nil)
-                    }
-                    if state.isEnded { return ([], false, nil) }
-                    state.isThreadWaiting = true
-                    return (nil, true, nil)
-                }
-            task?.resume()
-            if !waits { return chunk }
-            thread.wait()
-        }
+        waitBlocking { $0.isDry }
+        return change { $0.take() ?? ($0.isBroken ? nil : []) }
     }
 
     /// Gives bytes, and waits while there is no room.
     ///
     /// - Returns: Whether the other side still takes them.
     func giveBlocking(_ chunk: ContiguousArray<UInt8>) -> Bool {
-        if chunk.isEmpty { return true }
-        var rest: ContiguousArray<UInt8>? = chunk
-        while true {
-            let (isDone, isBroken, task): (Bool, Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
-                if state.isBroken { return (true, true, nil) }
-                if let chunk = rest {
-                    state.chunks.append(chunk)
-                    state.count += chunk.count
-                    rest = nil
-                }
-                if state.count <= room { return (true, false, state.wakeTask()) }
-                state.isThreadWaiting = true
-                return (false, false, state.wakeTask())
-            }
-            task?.resume()
-            if isDone { return !isBroken }
+        change { $0.give(chunk) }
+        waitBlocking { $0.isFull }
+        return state.withLock { !$0.isBroken }
+    }
+
+    private func waitBlocking(while condition: (State) -> Bool) {
+        while state.withLock({ state in
+            state.isThreadWaiting = condition(state)
+            return state.isThreadWaiting
+        }) {
             thread.wait()
         }
     }
@@ -99,49 +89,28 @@ final class BytePipe: Sendable {
 
     /// Takes bytes; waits for the first. Nil after the last, and of a broken pipe.
     func take() async -> ContiguousArray<UInt8>? {
-        while true {
-            let (chunk, isOver, wakesThread): (ContiguousArray<UInt8>?, Bool, Bool) = state.withLock { state in
-                if !state.chunks.isEmpty, !state.isBroken {
-                    let chunk = state.chunks.removeFirst()
-                    state.count -= chunk.count
-                    let wakes = state.isThreadWaiting && state.count <= room
-                    if wakes { state.isThreadWaiting = false }
-                    return (chunk, false, wakes)
-                }
-                return (nil, state.isEnded || state.isBroken, false)
-            }
-            if wakesThread { thread.signal() }
-            if let chunk { return chunk }
-            if isOver { return nil }
-            await wait { $0.chunks.isEmpty && !$0.isEnded && !$0.isBroken }
-        }
+        await wait { $0.isDry }
+        return change { $0.take() }
     }
 
     /// Gives bytes, and waits while there is no room.
     ///
     /// - Returns: Whether the other side still takes them.
     func give(_ chunk: ContiguousArray<UInt8>) async -> Bool {
-        let (isBroken, wakesThread) = state.withLock { state in
-            if state.isBroken || chunk.isEmpty { return (state.isBroken, false) }
-            state.chunks.append(chunk)
-            state.count += chunk.count
-            defer { state.isThreadWaiting = false }
-            return (false, state.isThreadWaiting)
-        }
-        if wakesThread { thread.signal() }
-        if isBroken { return false }
-        await wait { $0.count > self.room && !$0.isBroken }
-        return true
+        change { $0.give(chunk) }
+        await wait { $0.isFull }
+        return state.withLock { !$0.isBroken }
     }
 
     private func wait(while condition: (State) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let goesOn = state.withLock { state in
-                if !condition(state) { return true }
-                state.task = continuation
-                return false
+        while state.withLock({ condition($0) }) {
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    if condition(state) { state.task = continuation }
+                    return state.task == nil
+                }
+                if goesOn { continuation.resume() }
             }
-            if goesOn { continuation.resume() }
         }
     }
 }

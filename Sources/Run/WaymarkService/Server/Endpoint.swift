@@ -248,7 +248,7 @@ extension Endpoint {
             kind: .plain([.html]) { service in (.ok, service.page.start) }),
         Endpoint(
             path: "/page/{name}", summary: "A file of the map page.",
-            kind: .file([.style, .script, .svg, .html]) { name, service throws(Problem) in
+            kind: .file([.style, .script, .svg, .html, .json]) { name, service throws(Problem) in
                 try service.page.file(name)
             }),
         Endpoint(

@@ -1,4 +1,3 @@
-import WaymarkGeodesy
 import WaymarkThreads
 
 /// The limits of the service; each is an option of `waymark serve`.

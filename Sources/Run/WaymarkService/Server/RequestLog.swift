@@ -1,3 +1,4 @@
+import Hummingbird
 import WaymarkC
 import WaymarkText
 
@@ -12,26 +13,15 @@ struct RequestLog: Sendable {
     /// Takes the lines; tests look at them.
     var write: @Sendable (String) -> Void = { say($0) }
 
-    /// A request and its answer.
-    struct Entry: Sendable {
-        var method: String
-        /// The route, or `-` for none.
-        var route: String
-        /// Path and query as the client sent them.
-        var target: String
-        var status: Int
-        var time: Duration
-        var client: String
-        var trace: String?
-    }
-
-    func add(_ entry: Entry) {
+    /// Writes the line of a request and its answer; `route` is `-` for none.
+    func add(_ request: Request, route: String, status: Int, time: Duration, client: String) {
         if detail == .none { return }
-        var line =
-            "method=\(PrintableText.of(String(entry.method.prefix(16)))) route=\(entry.route) status=\(entry.status)"
-        line += " seconds=\(NumberText.fixed(entry.time / .seconds(1), decimals: 6)) client=\(entry.client)"
-        if let trace = entry.trace, Self.isTrace(trace) { line += " traceparent=\(trace)" }
-        if detail == .targets { line += " target=\(JSONText.of(PrintableText.of(entry.target)))" }
+        let method = PrintableText.of(String(request.method.rawValue.prefix(16)))
+        var line = "method=\(method) route=\(route) status=\(status)"
+        line += " seconds=\(NumberText.fixed(time / .seconds(1), decimals: 6)) client=\(client)"
+        if let trace = request.headers[.traceParent], Self.isTrace(trace) { line += " traceparent=\(trace)" }
+        // Path and query as the client sent them.
+        if detail == .targets { line += " target=\(JSONText.of(PrintableText.of(request.head.path ?? "")))" }
         write(line)
     }
 

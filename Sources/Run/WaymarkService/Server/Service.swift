@@ -1,6 +1,3 @@
-import Dispatch
-import Hummingbird
-import Logging
 import WaymarkThreads
 
 /// What all requests share: the data, the limits, the counts.

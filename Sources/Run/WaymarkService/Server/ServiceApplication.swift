@@ -5,7 +5,6 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import UnixSignals
-import WaymarkThreads
 
 /// The running service: sockets, signals, and the life of the data.
 struct ServiceApplication: Sendable {
@@ -79,9 +78,7 @@ private struct LifeOfData: ServiceLifecycle.Service {
         let signals = await UnixSignalsSequence(trapping: application.ends + [application.reads])
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                let data = try await Task.detached { try read() }.value
-                service.store.replace(by: data)
-                service.metrics.swap(isDone: true)
+                let data = try await load()
                 // Few data are read before connections are accepted.
                 for await port in ports {
                     application.onReady(data, port)
@@ -104,18 +101,20 @@ private struct LifeOfData: ServiceLifecycle.Service {
         try? await Task.sleep(for: application.notice)
     }
 
-    private func read() throws -> ServiceData {
-        try ServiceData(application.files, jobs: 2)
+    /// Reads the files, and puts them in place of the data.
+    private func load() async throws -> ServiceData {
+        let data = try await Task.detached { try ServiceData(application.files, jobs: 2) }.value
+        application.service.store.replace(by: data)
+        application.service.metrics.swap(isDone: true)
+        return data
     }
 
     /// Puts changed files in place of the data, if they can be read.
     private func replace() async {
         let service = application.service
+        let old = service.store.data?.version
         do {
-            let data = try await Task.detached { try read() }.value
-            let old = service.store.data?.version
-            service.store.replace(by: data)
-            service.metrics.swap(isDone: true)
+            let data = try await load()
             RequestLog.say(
                 "waymark serve: data \(data.version) with \(data.count) attractions replace \(old ?? "none")")
         } catch {

@@ -56,16 +56,14 @@ final class ServiceMetrics: Sendable {
             counts.requests.sorted { $0.key < $1.key }.flatMap { route, statuses in
                 statuses.sorted { $0.key < $1.key }.map { ("{route=\"\(route)\",status=\"\($0.key)\"}", "\($0.value)") }
             })
-        text +=
-            "# HELP waymark_request_seconds Time from request to answer.\n# TYPE waymark_request_seconds histogram\n"
         var sum = 0
-        for (number, count) in counts.buckets.enumerated() {
+        var samples: [(labels: String, value: String)] = counts.buckets.enumerated().map { number, count in
             sum += count
             let bound = number < Self.bounds.count ? NumberText.shortest(Self.bounds[number]) : "+Inf"
-            text += "waymark_request_seconds_bucket{le=\"\(bound)\"} \(sum)\n"
+            return ("_bucket{le=\"\(bound)\"}", "\(sum)")
         }
-        text += "waymark_request_seconds_sum \(NumberText.shortest(counts.seconds))\n"
-        text += "waymark_request_seconds_count \(sum)\n"
+        samples += [("_sum", NumberText.shortest(counts.seconds)), ("_count", "\(sum)")]
+        add("waymark_request_seconds", "histogram", "Time from request to answer.", samples)
         add("waymark_requests_in_flight", "gauge", "Requests being answered.", [("", "\(counts.inFlight)")])
         add(
             "waymark_requests_rejected_total", "counter", "Requests that a limit refused.",

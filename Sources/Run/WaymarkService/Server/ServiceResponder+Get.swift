@@ -3,7 +3,6 @@ import Hummingbird
 import WaymarkBatch
 import WaymarkFiles
 import WaymarkQuestions
-import WaymarkTables
 import WaymarkText
 
 /// What one route answers: a question by GET, and what POST has in common with it.

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import WaymarkQuestions
-import WaymarkText
 
 /// What one route answers to a body: JSON with a list of places, or a stream of rows.
 extension ServiceResponder {

@@ -54,12 +54,9 @@ struct ServiceResponder: HTTPResponder {
         }
         response.headers[.xContentTypeOptions] = "nosniff"
         if service.isDraining { response.headers[.connection] = "close" }
-        let time = ContinuousClock.now - began
-        service.metrics.end(endpoint?.name ?? "-", response.status.code, time)
-        service.log.add(
-            RequestLog.Entry(
-                method: request.method.rawValue, route: endpoint?.name ?? "-", target: request.head.path ?? "",
-                status: response.status.code, time: time, client: client, trace: request.headers[.traceParent]))
+        let (time, route, status) = (ContinuousClock.now - began, endpoint?.name ?? "-", response.status.code)
+        service.metrics.end(route, status, time)
+        service.log.add(request, route: route, status: status, time: time, client: client)
         return response
     }
 
