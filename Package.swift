@@ -153,7 +153,8 @@ let package = Package(
                 "WaymarkFiles", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
                 "WaymarkRegions", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText"]),
+        module(
+            "WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
