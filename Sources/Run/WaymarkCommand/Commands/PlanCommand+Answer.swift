@@ -18,7 +18,7 @@ extension PlanCommand {
         var searched = SearchEffort(budget: .seconds(5), iterations: 20_000, seed: seed)
         if let effort { searched = .iterations(effort, seed: seed) }
         if let timeLimit {
-            searched.budget = timeLimit.duration
+            searched.budget = timeLimit
             if effort == nil { searched.iterations = nil }
         }
         let source = try legs.choice == .greatCircle ? guess : legs.source()

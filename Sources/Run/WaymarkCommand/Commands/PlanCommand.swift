@@ -175,9 +175,9 @@ struct PlanCommand: AsyncParsableCommand {
     var effort: Int?
     @Option(
         help: ArgumentHelp(
-            "Time limit of the search: \(SearchTime.help). (default: 5s, and 20000 iterations)", valueName: "time"),
-        transform: SearchTime.init(text:))
-    var timeLimit: SearchTime?
+            "Time limit of the search: \(OptionText.times). (default: 5s, and 20000 iterations)", valueName: "time"),
+        transform: Duration.init(argument:))
+    var timeLimit: Duration?
     @Option(help: ArgumentHelp("Seed of the random numbers.", valueName: "n"))
     var seed: UInt64 = 0
     @Option(help: ArgumentHelp("table, csv, json, geojson, gpx, ics or svg.", valueName: "format"))
