@@ -159,8 +159,7 @@ let package = Package(
                 "WaymarkRegions", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
-            "WaymarkOrders", on: .route,
-            needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes", "WaymarkText", "WaymarkThreads"]),
+            "WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [

@@ -92,7 +92,7 @@ private struct TSPLIBReader {
         guard dimension != nil else { throw lines.error("no DIMENSION") }
         if let weights { return TSPLIBInstance(name: name, costs: .matrix(weights)) }
         guard !coordinates.isEmpty else { throw lines.error("no distances: a section is missing") }
-        return TSPLIBInstance(name: name, costs: .points(try points()))
+        return TSPLIBInstance(name: name, costs: try costs())
     }
 
     /// Reads a line of the header, or a section with all its lines; returns the line after it.
@@ -158,18 +158,20 @@ private struct TSPLIBReader {
         return nil
     }
 
-    private func points() throws(StopOrderError) -> PointCosts {
+    private func costs() throws(StopOrderError) -> TSPLIBInstance.Costs {
         let points = coordinates.compactMap { $0 }
-        let metric: PointCosts.Metric
         switch weightType {
-        case "EUC_2D": metric = .nearest
-        case "ATT": metric = .pseudoEuclidean
-        case "GEO": return PointCosts(geographical: points)
+        case "EUC_2D":
+            return .points(PointCosts(ContiguousArray(points.map { SIMD3($0.x, $0.y, 0) }), isPlane: true))
+        case "ATT":
+            return .matrix(try TravelMatrix(count: points.count) { pseudoEuclideanDistance(points[$0], points[$1]) })
+        case "GEO":
+            let angles = points.map { SIMD2(geographicalAngle($0.x), geographicalAngle($0.y)) }
+            return .matrix(try TravelMatrix(count: points.count) { geographicalDistance(angles[$0], angles[$1]) })
         default:
             throw lines.error(
                 "EDGE_WEIGHT_TYPE \(PlainText.shortened(weightType)) is not supported, or its section is missing")
         }
-        return PointCosts(metric: metric, points: ContiguousArray(points.map { SIMD3($0.x, $0.y, 0) }))
     }
 
     private mutating func readWeights() throws(StopOrderError) -> String? {
@@ -233,11 +235,19 @@ func geographicalAngle(_ value: Double) -> Double {
     return 3.141592 * (degrees + 5 * (value - degrees) / 3) / 180
 }
 
-extension PointCosts {
-    /// Points of a GEO instance: its angles, and the same places on the unit sphere.
-    init(geographical values: [SIMD2<Double>]) {
-        let angles = values.map { SIMD2(geographicalAngle($0.x), geographicalAngle($0.y)) }
-        let points = angles.map { SIMD3(cos($0.x) * cos($0.y), cos($0.x) * sin($0.y), sin($0.x)) }
-        self.init(metric: .geographical, points: ContiguousArray(points), angles: ContiguousArray(angles))
-    }
+/// GEO's distance in whole kilometres, between angles in its own radians (latitude, longitude).
+///
+/// Source: the formula in TSPLIB's FAQ, whose rounding the published optima use.
+func geographicalDistance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
+    let q1 = cos(a.y - b.y)
+    let q2 = cos(a.x - b.x)
+    let q3 = cos(a.x + b.x)
+    let cosine = 0.5 * ((1 + q1) * q2 - (1 - q1) * q3)
+    return (6378.388 * acos(max(-1, min(1, cosine))) + 1).rounded(.down)
+}
+
+/// ATT's distance.
+func pseudoEuclideanDistance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
+    let difference = a - b
+    return ((difference * difference).sum() / 10).squareRoot().rounded(.up)
 }

@@ -16,7 +16,8 @@ public struct HTTPHeader: Hashable, Sendable {
         let special = Set("!#$%&'*+-.^_`|~".utf8)
         guard parts.count == 2, !parts[0].isEmpty,
             parts[0].utf8.allSatisfy({ byte in
-                special.contains(byte) || Character(Unicode.Scalar(byte)).isASCIILetterOrDigit
+                let letter = Character(Unicode.Scalar(byte))
+                return special.contains(byte) || letter.isASCII && (letter.isLetter || letter.isNumber)
             })
         else { throw .refused(reason: "a header is a name, a colon and a value, as in X-Api-Key: 3f7a") }
         name = String(parts[0])
@@ -32,8 +33,4 @@ public struct HTTPHeader: Hashable, Sendable {
         }
         self.value = String(value)
     }
-}
-
-extension Character {
-    fileprivate var isASCIILetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }

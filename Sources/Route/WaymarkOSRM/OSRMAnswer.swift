@@ -5,15 +5,12 @@ import WaymarkText
 
 /// What an answer of a server of routes says.
 extension HTTPTransport.Answer {
-    /// The time that the server asks to wait; nil without a valid `Retry-After`.
-    package var pause: Duration? { RetryAfter.duration(retryAfter) }
-
     /// The leg of the first route, with the others as its alternatives.
     package func leg(source: String, _ settings: OSRMSettings) throws(LegError) -> Leg {
         let content = try content()
         let routes = (content.routes ?? []).prefix(1 + settings.alternatives)
         guard let first = routes.first else { throw .invalidAnswer(reason: "no route in it") }
-        let snap = content.snap
+        let snap = content.snap(from: 0, to: (content.waypoints?.count ?? 0) - 1)
         try Self.check(snap, atMost: settings.maxSnap)
         var alternatives: [Leg] = []
         for route in routes.dropFirst() { alternatives.append(try route.leg(source: source, settings.geometry, snap)) }
@@ -44,13 +41,8 @@ extension HTTPTransport.Answer {
                 }
             }
         } catch {
-            switch error {
-            // These may be caused by one leg or by the number of legs; other errors concern the client or the server.
-            case .notFound, .invalidAnswer: return unanswered
-            case .unavailable where isFailureOfGateway: return unanswered
-            case .refused where ![401, 403].contains(status): return unanswered
-            default: throw error
-            }
+            guard isOfRequest(error, isRefused: ![401, 403].contains(status)) else { throw error }
+            return unanswered
         }
     }
 
@@ -66,12 +58,8 @@ extension HTTPTransport.Answer {
         do {
             content = try self.content()
         } catch {
-            switch error {
-            case .notFound, .invalidAnswer: return nil
-            case .unavailable where isFailureOfGateway: return nil
-            case .refused where isTooLarge: return nil
-            default: throw error
-            }
+            guard isOfRequest(error, isRefused: isTooLarge) else { throw error }
+            return nil
         }
         guard let rows = cost == .duration ? content.durations : content.distances else {
             throw .invalidAnswer(reason: "no table of \(cost)s in it")
@@ -94,6 +82,17 @@ extension HTTPTransport.Answer {
         }
     }
 
+    /// Whether an error may be caused by one leg or by the number of legs, as may a refusal if `isRefused`; other errors
+    /// concern the client or the server.
+    private func isOfRequest(_ error: LegError, isRefused: Bool) -> Bool {
+        switch error {
+        case .notFound, .invalidAnswer: true
+        case .unavailable: isFailureOfGateway
+        case .refused: isRefused
+        default: false
+        }
+    }
+
     /// Whether a gateway gave up waiting for its server, or lost it: for a smaller request it may not.
     private var isFailureOfGateway: Bool { [408, 500, 502, 504].contains(status) || 520...524 ~= status }
 
@@ -101,18 +100,17 @@ extension HTTPTransport.Answer {
     /// places, too far apart), and 422 of Mapbox.
     private var isTooLarge: Bool {
         if [413, 414, 422].contains(status) { return true }
-        let content = try? JSONDecoder().decode(OSRMContent.self, from: Data(body))
+        let content = try? decoded()
         return content?.code == "TooBig" || [150, 154].contains(content?.errorCode)
     }
 
-    /// The JSON of an answer.
     private func content() throws(LegError) -> OSRMContent {
-        if status == 429 { throw .limited(retryAfter: RetryAfter.duration(retryAfter)) }
-        if status == 503, let pause = RetryAfter.duration(retryAfter) { throw .limited(retryAfter: pause) }
+        if status == 429 { throw .limited(retryAfter: pause) }
+        if status == 503, let pause { throw .limited(retryAfter: pause) }
         if status == 503 || isFailureOfGateway { throw .unavailable(reason: "HTTP \(status)\(saying())") }
         let content: OSRMContent
         do {
-            content = try JSONDecoder().decode(OSRMContent.self, from: Data(body))
+            content = try decoded()
         } catch {
             guard status == 200 else { throw .refused(reason: "HTTP \(status)\(saying())") }
             throw .invalidAnswer(reason: Self.reason(error))
@@ -127,7 +125,7 @@ extension HTTPTransport.Answer {
         case nil where [171, 442].contains(content.errorCode): throw .notFound(reason: content.words ?? "no route")
         case nil:
             guard status == 200 else {
-                throw .refused(reason: "HTTP \(status)\(content.words.map { ": \($0)" } ?? "")")
+                throw .refused(reason: "HTTP \(status)\(saying())")
             }
             throw .invalidAnswer(reason: "JSON without a code")
         }
@@ -146,11 +144,10 @@ extension HTTPTransport.Answer {
         }
     }
 
+    private func decoded() throws -> OSRMContent { try JSONDecoder().decode(OSRMContent.self, from: Data(body)) }
+
     /// The server's message, to append to a status.
-    private func saying() -> String {
-        let content = try? JSONDecoder().decode(OSRMContent.self, from: Data(body))
-        return content?.words.map { ": \($0)" } ?? ""
-    }
+    private func saying() -> String { (try? decoded())?.words.map { ": \($0)" } ?? "" }
 
     /// The position of an error in a JSON document.
     private static func reason(_ error: any Error) -> String {

@@ -15,16 +15,12 @@ struct OSRMContent: Decodable {
     let durations: [[Double?]]?
     let distances: [[Double?]]?
 
-    /// The server's message.
     var words: String? { (message ?? error).map { String($0.prefix(200)) } }
 
     enum CodingKeys: String, CodingKey {
         case code, message, error, routes, waypoints, sources, destinations, durations, distances
         case errorCode = "error_code"
     }
-
-    /// The distances of the first and the last place from the network; nil if the server gives none.
-    var snap: Leg.Snap? { snap(from: 0, to: (waypoints?.count ?? 0) - 1) }
 
     /// The distances of two of the places from the network; nil if the server gives none.
     func snap(from start: Int, to end: Int) -> Leg.Snap? {
@@ -109,7 +105,6 @@ struct OSRMContent: Decodable {
 }
 
 extension OSRMContent.Route {
-    /// The whole route as one leg.
     func leg(
         source: String, _ geometry: OSRMSettings.Geometry, _ snap: Leg.Snap?, alternatives: [Leg] = []
     ) throws(LegError) -> Leg {

@@ -37,23 +37,14 @@ package struct OSRMRequest: Sendable {
     /// The maximum number of legs per request: one if alternatives are requested, which servers give only between two
     /// places.
     var maxLegs: Int {
-        guard settings.alternatives == 0 else { return 1 }
-        let usual =
-            switch settings.dialect {
-            case .osrm: pathToProfile.isMapbox ? 25 : 100
-            case .valhalla: 20
-            }
-        return (settings.maxStops ?? usual) - 1
+        settings.alternatives == 0 ? maxStops(ofValhalla: 20) - 1 : 1
     }
 
     /// The maximum number of places in a table.
-    var maxPlacesPerTable: Int {
-        let usual =
-            switch settings.dialect {
-            case .osrm: pathToProfile.isMapbox ? 25 : 100
-            case .valhalla: 50
-            }
-        return settings.maxStops ?? usual
+    var maxPlacesPerTable: Int { maxStops(ofValhalla: 50) }
+
+    private func maxStops(ofValhalla count: Int) -> Int {
+        settings.maxStops ?? (settings.dialect == .valhalla ? count : pathToProfile.isMapbox ? 25 : 100)
     }
 
     /// The URL of the request for the route through places, in order.
@@ -78,7 +69,11 @@ package struct OSRMRequest: Sendable {
         try completed { (url) throws(LegError) in
             switch settings.dialect {
             case .osrm: try completeTable(&url, starts, ends, cost)
-            case .valhalla: try completeTableForValhalla(&url, starts, ends)
+            case .valhalla:
+                let (sources, targets) = (Self.locations(starts), Self.locations(ends))
+                try completeForValhalla(
+                    &url, "sources_to_targets",
+                    [("sources", sources), ("targets", targets), ("format", "\"osrm\"")], [])
             }
         }
     }
@@ -172,13 +167,17 @@ package struct OSRMRequest: Sendable {
         let isAll = asked.contains("true")
         let more = asked.map(String.init).filter { !annotations.contains($0) && $0 != "false" }
         let ours = items + [("annotations", isAll ? "true" : (annotations + more).joined(separator: ","))]
+        let names = Set(given.map(\.name))
+        Self.replace(ours + defaults.filter { !names.contains($0.name) }, in: &url)
+    }
+
+    private static func replace(_ items: [(name: String, value: String)], in url: inout URLComponents) {
         let kept = (url.percentEncodedQuery ?? "").split(separator: "&").filter { item in
             let name = item.prefix { $0 != "=" }
-            return !ours.contains { $0.name == name }
+            return !items.contains { $0.name == name }
         }
-        let names = Set(given.map(\.name))
         var added = URLComponents()
-        added.queryItems = (ours + defaults.filter { !names.contains($0.name) }).map(URLQueryItem.init)
+        added.queryItems = items.map(URLQueryItem.init)
         url.percentEncodedQuery = (kept.map(String.init) + [added.percentEncodedQuery ?? ""]).joined(separator: "&")
     }
 
@@ -194,14 +193,6 @@ package struct OSRMRequest: Sendable {
                 ("directions_type", places.count == 2 ? "\"none\"" : "\"maneuvers\""),
             ],
             [("filters", #"{"attributes":["shape_attributes.speed","shape_attributes.time"],"action":"include"}"#)])
-    }
-
-    private func completeTableForValhalla(
-        _ url: inout URLComponents, _ starts: [Coordinate], _ ends: [Coordinate]
-    ) throws(LegError) {
-        try completeForValhalla(
-            &url, "sources_to_targets",
-            [("sources", Self.locations(starts)), ("targets", Self.locations(ends)), ("format", "\"osrm\"")], [])
     }
 
     private static func locations(_ places: [Coordinate]) -> String {
@@ -233,10 +224,7 @@ package struct OSRMRequest: Sendable {
         if let open = given.firstIndex(of: "{"), let close = given.lastIndex(of: "}"), !members.isEmpty {
             json += "," + given[given.index(after: open)..<close]
         }
-        let kept = (url.percentEncodedQuery ?? "").split(separator: "&").filter { $0.prefix { $0 != "=" } != "json" }
-        var query = URLComponents()
-        query.queryItems = [URLQueryItem(name: "json", value: "{\(json)}")]
-        url.percentEncodedQuery = (kept.map(String.init) + [query.percentEncodedQuery ?? ""]).joined(separator: "&")
+        Self.replace([("json", "{\(json)}")], in: &url)
     }
 
     /// Degrees with seven decimals (a centimetre), never with an exponent, which servers cannot read.

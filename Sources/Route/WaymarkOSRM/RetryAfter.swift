@@ -1,21 +1,18 @@
 import WaymarkFoundation
 import WaymarkTimes
 
-/// The `Retry-After` header: seconds, or a date.
-enum RetryAfter {
-    /// The time to wait from `now` on; nil without a valid header.
+extension HTTPTransport.Answer {
+    /// The time that the server asks to wait, given in seconds or as a date; nil without a valid `Retry-After`.
     ///
     /// Source: RFC 9110, 10.2.3 and 5.6.7; only the preferred date format is read.
-    static func duration(_ header: String?, now: Date = Date()) -> Duration? {
-        guard let text = header?.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") else {
-            return nil
-        }
+    package var pause: Duration? {
+        guard let text = retryAfter?.split(separator: " ").joined(separator: " ") else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // Beyond thirty years means never.
             return Int(text).map { .seconds(min($0, 1_000_000_000)) } ?? .seconds(1_000_000_000)
         }
-        guard let date = date(text) else { return nil }
-        return .seconds(min(max(0, date.timeIntervalSince(now)), 1e9))
+        guard let date = Self.date(text) else { return nil }
+        return .seconds(min(max(0, date.timeIntervalSinceNow), 1e9))
     }
 
     /// As in `Sun, 06 Nov 1994 08:49:37 GMT`.

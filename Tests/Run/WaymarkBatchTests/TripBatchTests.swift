@@ -597,7 +597,7 @@ struct TripBatchTests {
         }
         var options = TripOptions()
         options.formats = [.geojson]
-        func strokes(_ coloring: TripColoring, of kind: String = "leg") async throws -> [String] {
+        func strokes(_ coloring: RouteColoring, of kind: String = "leg") async throws -> [String] {
             options.coloring = coloring
             let rows = try await run("lat,lon\n1,0\n2,0\n3,0\n", options, source: source).rows
             return rows.filter { $0.contains("\"kind\":\"\(kind)\"") }

@@ -4,60 +4,40 @@
 /// Otherwise the nearest neighbours of a stop among thousands at one place would all be at that place, and a search
 /// through neighbours could not leave it.
 struct DistinctPlaces {
-    /// The costs between the places.
     let costs: PointCosts
-    /// The ends, as places.
     let ends: RouteEnds
-    /// The stops, grouped by place.
-    private let stops: [Int]
-    /// The start of each place's stops in `stops`, followed by the end.
-    private let starts: [Int]
+    /// The stops at each place.
+    private let stops: [[Int]]
 
     /// Stops that must be first or last stay separate. Stops are combined only on the sphere, where the triangle
     /// inequality holds; rounded lengths may violate it.
     ///
     /// - Complexity: O(*n*).
     init(_ costs: PointCosts, ends: RouteEnds) {
-        var placeOf: [Int] = []
-        placeOf.reserveCapacity(costs.count)
-        var firsts: [Int] = []
+        var stops: [[Int]] = []
         var known: [SIMD3<Double>: Int] = [:]
         for (stop, point) in costs.points.enumerated() {
-            let isAlone = costs.metric != .greatCircle || stop == ends.first || stop == ends.last
-            let place = isAlone ? firsts.count : known[point] ?? firsts.count
-            if place == firsts.count { firsts.append(stop) }
-            if !isAlone { known[point] = place }
-            placeOf.append(place)
-        }
-        var starts = Array(repeating: 0, count: firsts.count + 1)
-        for place in placeOf { starts[place + 1] += 1 }
-        for place in firsts.indices { starts[place + 1] += starts[place] }
-        var next = starts
-        var stops = placeOf
-        for (stop, place) in placeOf.enumerated() {
-            stops[next[place]] = stop
-            next[place] += 1
-        }
-        (self.stops, self.starts) = (stops, starts)
-        self.ends =
-            switch ends {
-            case _ where placeOf.isEmpty: ends
-            case .free: .free
-            case .start(let stop): .start(placeOf[stop])
-            case .end(let stop): .end(placeOf[stop])
-            case .startAndEnd(let start, let end): .startAndEnd(placeOf[start], placeOf[end])
-            case .roundTrip(from: let stop): .roundTrip(from: placeOf[stop])
+            let isAlone = costs.isPlane || stop == ends.first || stop == ends.last
+            if !isAlone, let place = known[point] {
+                stops[place].append(stop)
+                continue
             }
+            if !isAlone { known[point] = stops.count }
+            stops.append([stop])
+        }
+        self.stops = stops
+        // Ends of no stops stay as they are.
+        func place(_ stop: Int) -> Int { stops.firstIndex { $0[0] == stop } ?? stop }
+        if case .roundTrip(from: let stop) = ends {
+            self.ends = .roundTrip(from: place(stop))
+        } else {
+            self.ends = RouteEnds(first: ends.first.map(place), last: ends.last.map(place))
+        }
         self.costs =
-            firsts.count == costs.count
-            ? costs : PointCosts(metric: costs.metric, points: ContiguousArray(firsts.map { costs.points[$0] }))
+            stops.count == costs.count
+            ? costs : PointCosts(ContiguousArray(stops.map { costs.points[$0[0]] }), isPlane: costs.isPlane)
     }
 
     /// An order of places as an order of stops.
-    func order(_ answer: StopOrder) -> StopOrder {
-        if costs.count == stops.count { return answer }
-        return StopOrder(
-            order: answer.order.flatMap { stops[starts[$0]..<starts[$0 + 1]] }, length: answer.length,
-            lowerBound: answer.lowerBound, isProven: answer.isProven, missed: [], iterations: answer.iterations)
-    }
+    func order(_ places: [Int]) -> [Int] { places.flatMap { stops[$0] } }
 }

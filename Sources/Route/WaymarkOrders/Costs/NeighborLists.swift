@@ -31,17 +31,25 @@ package struct NeighborLists {
                     list.append((cost, Int32(other)))
                     continue
                 }
-                if list.count == width {
-                    guard cost < list[width - 1].cost else { continue }
-                    list.removeLast()
-                }
-                var rank = list.count
-                while rank > 0 && list[rank - 1].cost > cost { rank -= 1 }
-                list.insert((cost, Int32(other)), at: rank)
+                Self.insert(Int32(other), cost, into: &list, width: width)
             }
             if holdsAll { list.sort { ($0.cost, $0.node) < ($1.cost, $1.node) } }
             for entry in list { nodes.append(entry.node) }
         }
+    }
+
+    /// Inserts a node into a sorted list of the `width` cheapest so far, after those of equal cost.
+    @inline(__always)
+    static func insert(
+        _ node: Int32, _ cost: Double, into list: inout ContiguousArray<(cost: Double, node: Int32)>, width: Int
+    ) {
+        if list.count == width {
+            guard cost < list[width - 1].cost else { return }
+            list.removeLast()
+        }
+        var rank = list.count
+        while rank > 0 && list[rank - 1].cost > cost { rank -= 1 }
+        list.insert((cost, node), at: rank)
     }
 
     @inline(__always)
@@ -106,7 +114,7 @@ package struct PointTree {
     package func nearest(_ width: Int) -> NeighborLists? {
         let width = max(0, min(width, points.count - 1))
         var lists = ContiguousArray(repeating: Int32(0), count: points.count * width)
-        var found: ContiguousArray<(square: Double, node: Int32)> = []
+        var found: ContiguousArray<(cost: Double, node: Int32)> = []
         // In the order of the leaves, so that searches reuse cached memory.
         for (position, node) in nodes.enumerated() {
             if position % Self.checkSize == 0, Task.isCancelled { return nil }
@@ -120,20 +128,13 @@ package struct PointTree {
     /// Finds the nearest in a part; `position` is the position of the point in ``nodes``.
     private func search(
         _ low: Int, _ high: Int, for node: Int, at position: Int, width: Int,
-        _ found: inout ContiguousArray<(square: Double, node: Int32)>
+        _ found: inout ContiguousArray<(cost: Double, node: Int32)>
     ) {
         guard width > 0 else { return }
         if high - low <= Self.leafSize {
             for other in nodes[low..<high] where Int(other) != node {
                 let difference = points[Int(other)] - points[node]
-                let square = (difference * difference).sum()
-                if found.count == width {
-                    guard square < found[width - 1].square else { continue }
-                    found.removeLast()
-                }
-                var position = found.count
-                while position > 0 && found[position - 1].square > square { position -= 1 }
-                found.insert((square, other), at: position)
+                NeighborLists.insert(other, (difference * difference).sum(), into: &found, width: width)
             }
             return
         }
@@ -144,7 +145,7 @@ package struct PointTree {
         let isBelow = low <= position && position < high ? position < middle : distance < 0
         search(isBelow ? low : middle, isBelow ? middle : high, for: node, at: position, width: width, &found)
         // A point as far as the last one found does not take its place.
-        if found.count < width || distance * distance < found[found.count - 1].square {
+        if found.count < width || distance * distance < found[found.count - 1].cost {
             search(isBelow ? middle : low, isBelow ? high : middle, for: node, at: position, width: width, &found)
         }
     }

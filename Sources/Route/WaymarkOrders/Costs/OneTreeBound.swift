@@ -11,7 +11,6 @@ struct OneTreeBound<Costs: TravelCosts> {
     private var parents: ContiguousArray<Int32>
     private var distances: ContiguousArray<Double>
     private var waiting: ContiguousArray<Int32>
-    private var nodePrices: ContiguousArray<Double>
 
     /// Starts from given prices, or from zero. There are at least three nodes.
     init(_ costs: Costs, prices: [Double]? = nil) {
@@ -22,7 +21,6 @@ struct OneTreeBound<Costs: TravelCosts> {
         parents = ContiguousArray(repeating: 0, count: count)
         distances = ContiguousArray(repeating: 0, count: count)
         waiting = []
-        nodePrices = []
     }
 
     /// The best bound of a number of steps, or of those before `isOver`; it stops above `target`.
@@ -64,7 +62,7 @@ struct OneTreeBound<Costs: TravelCosts> {
         return best
     }
 
-    /// The bound of the current prices; also sets the degrees of its tree. Nil if the search is over.
+    /// The bound of the current prices; also sets the degrees of its tree. Below all others if the task is cancelled.
     private mutating func tree() -> Double {
         for node in 0..<count { degrees[node] = 0 }
         // Prim's algorithm over all but the last node, which may have cost zero.

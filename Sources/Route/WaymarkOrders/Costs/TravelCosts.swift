@@ -1,11 +1,8 @@
-import WaymarkC
 import WaymarkGeodesy
 
 /// The costs between stops, as used by searches.
 protocol TravelCosts: Sendable {
-    /// The number of stops.
     var count: Int { get }
-    /// Whether costs are symmetric.
     var isSymmetric: Bool { get }
     /// Whether all costs are integers small enough for exact sums.
     var isIntegral: Bool { get }
@@ -23,75 +20,45 @@ func pathLength(_ order: [Int], isClosed: Bool, costs: some TravelCosts) -> Doub
 
 /// Costs between points, computed on demand: memory grows with the stops, not with their pairs.
 package struct PointCosts: TravelCosts, Hashable {
-    /// The distance function.
-    package enum Metric: Hashable, Sendable {
-        /// Metres along the great circle; points are unit vectors.
-        case greatCircle
-        /// TSPLIB: plane distance to the nearest whole number.
-        case nearest
-        /// TSPLIB: ATT's pseudo-Euclidean distance.
-        case pseudoEuclidean
-        /// TSPLIB: GEO's distance; points are unit vectors, with angles kept separately.
-        case geographical
-    }
-
-    let metric: Metric
-    /// The points for neighbour lists, where near points have low costs.
+    /// Unit vectors; or places on a plane, whose distances are rounded to whole numbers, as in TSPLIB.
     let points: ContiguousArray<SIMD3<Double>>
-    /// GEO's latitudes and longitudes, in its own radians.
-    let angles: ContiguousArray<SIMD2<Double>>
+    let isPlane: Bool
 
     package var count: Int { points.count }
     var isSymmetric: Bool { true }
-    var isIntegral: Bool { metric != .greatCircle }
+    var isIntegral: Bool { isPlane }
 
     init(_ coordinates: [Coordinate]) {
-        metric = .greatCircle
         points = ContiguousArray(
             coordinates.map {
                 let vector = UnitVector($0)
                 return SIMD3(vector.x, vector.y, vector.z)
             })
-        angles = []
+        isPlane = false
     }
 
-    package init(metric: Metric, points: ContiguousArray<SIMD3<Double>>, angles: ContiguousArray<SIMD2<Double>> = []) {
-        self.metric = metric
-        self.points = points
-        self.angles = angles
+    package init(_ points: ContiguousArray<SIMD3<Double>>, isPlane: Bool) {
+        (self.points, self.isPlane) = (points, isPlane)
     }
 
     @inline(__always)
     package func cost(_ from: Int, _ to: Int) -> Double {
         let (a, b) = (points[from], points[to])
-        if metric == .greatCircle {
+        guard isPlane else {
             return Sphere.earth.distance(
                 from: UnitVector(x: a.x, y: a.y, z: a.z), to: UnitVector(x: b.x, y: b.y, z: b.z)
             ).value
         }
         let difference = a - b
-        let square = (difference * difference).sum()
-        switch metric {
-        case .greatCircle, .nearest: return (square.squareRoot() + 0.5).rounded(.down)
-        case .pseudoEuclidean: return (square / 10).squareRoot().rounded(.up)
-        case .geographical: return from == to ? 0 : geographicalDistance(angles[from], angles[to])
-        }
+        return ((difference * difference).sum().squareRoot() + 0.5).rounded(.down)
     }
-}
 
-extension PointCosts {
-    /// An upper bound of all costs.
+    /// An upper bound of all costs; on a plane the sum of both sides of the bounding box, plus rounding.
     var largest: Double {
-        switch metric {
-        case .greatCircle, .geographical: 3e7
-        case .nearest, .pseudoEuclidean:
-            // The sum of both sides of the bounding box, plus rounding.
-            points.first.map { first in
-                let low = points.reduce(first) { pointwiseMin($0, $1) }
-                let high = points.reduce(first) { pointwiseMax($0, $1) }
-                return (high - low).sum() + 1
-            } ?? 0
-        }
+        guard isPlane, let first = points.first else { return 3e7 }
+        let low = points.reduce(first) { pointwiseMin($0, $1) }
+        let high = points.reduce(first) { pointwiseMax($0, $1) }
+        return (high - low).sum() + 1
     }
 }
 
@@ -118,13 +85,9 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
         self.ends = ends
         baseCount = base.count
         let extra = base.count
-        switch ends {
-        case .roundTrip: (count, kept) = (extra, nil)
-        case .free: (count, kept) = (extra + 1, nil)
-        case .start(let stop): (count, kept) = (extra + 1, (extra, stop))
-        case .end(let stop): (count, kept) = (extra + 1, (stop, extra))
-        case .startAndEnd(let start, let end): (count, kept) = (extra, (end, start))
-        }
+        let isFree = ends.first == nil && ends.last == nil
+        count = ends.isClosed || ends.first != nil && ends.last != nil ? extra : extra + 1
+        kept = ends.isClosed || isFree ? nil : (ends.last ?? extra, ends.first ?? extra)
         bonus = kept == nil ? 0 : -16 * max(largest, 1)
     }
 
@@ -134,18 +97,12 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
         return base.cost(from, to)
     }
 
-    /// The round trip of a path: the node of cost zero comes last.
-    func closed(_ order: [Int]) -> [Int] { count > order.count ? order + [order.count] : order }
-
     /// The path represented by a round trip.
     func opened(_ tour: [Int]) -> [Int] {
-        guard count > baseCount || kept != nil else {
-            return rotated(tour, to: ends.first!)
-        }
         if count == baseCount {
-            // Both ends are fixed, and next to one another.
+            // Closed, or both ends are fixed, and next to one another.
             let order = rotated(tour, to: ends.first!)
-            return order.last == ends.last ? order : rotated(tour.reversed(), to: ends.first!)
+            return ends.isClosed || order.last == ends.last ? order : rotated(tour.reversed(), to: ends.first!)
         }
         let order = Array(rotated(tour, to: baseCount).dropFirst())
         let isRight = (ends.first ?? order.first) == order.first && (ends.last ?? order.last) == order.last
@@ -157,15 +114,4 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
 func rotated(_ tour: [Int], to first: Int) -> [Int] {
     let position = tour.firstIndex(of: first)!
     return Array(tour[position...] + tour[..<position])
-}
-
-/// TSPLIB's GEO distance in whole kilometres, between angles in its own radians (latitude, longitude).
-///
-/// Source: the formula in TSPLIB's FAQ, whose rounding the published optima use.
-func geographicalDistance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
-    let q1 = cos(a.y - b.y)
-    let q2 = cos(a.x - b.x)
-    let q3 = cos(a.x + b.x)
-    let cosine = 0.5 * ((1 + q1) * q2 - (1 - q1) * q3)
-    return (6378.388 * acos(max(-1, min(1, cosine))) + 1).rounded(.down)
 }

@@ -14,6 +14,17 @@ public enum RouteEnds: Hashable, Sendable {
     /// Begins with the first stop and returns to it.
     public static let roundTrip = RouteEnds.roundTrip(from: 0)
 
+    /// No round trip, with these stops first and last, if any.
+    package init(first: Int?, last: Int?) {
+        self =
+            switch (first, last) {
+            case (nil, nil): .free
+            case (let first?, nil): .start(first)
+            case (nil, let last?): .end(last)
+            case (let first?, let last?): .startAndEnd(first, last)
+            }
+    }
+
     /// The first stop, if fixed.
     public var first: Int? {
         switch self {

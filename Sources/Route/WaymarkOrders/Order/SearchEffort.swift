@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// The limits of a search for a better order.
 ///
 /// The search follows a sequence of orders, each at least as good as the previous one, that depends only on the stops
@@ -49,11 +51,7 @@ package struct SearchLimit {
     private var nextLook = 1
 
     package init(_ effort: SearchEffort) {
-        func stopwatch<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
-            let start = clock.now
-            return { start.duration(to: clock.now) }
-        }
-        elapsed = stopwatch(effort.clock)
+        elapsed = effort.clock.stopwatch()
         budget = effort.budget
         maximum = effort.iterations ?? .max
     }

@@ -46,7 +46,7 @@ extension StopOrder {
         if matrix.count <= HeldKarp.limit { return exact(matrix, ends: ends) }
         let closed = ClosedCosts(matrix, ends: ends, largest: matrix.values.max() ?? 0)
         let whole = TravelMatrix(materializing: closed)
-        return OrderSearch(matrix, closed: closed, whole: whole, seed: seed, limit: limit) { members, width in
+        return OrderSearch(base: matrix, closed: closed, whole: whole, seed: seed, limit: limit) { members, width in
             NeighborLists(costs: whole, members: members, width: width)
         }.run()
     }
@@ -56,7 +56,9 @@ extension StopOrder {
         let limit = SearchLimit(effort)
         ends.validate(count: costs.count)
         let places = DistinctPlaces(costs, ends: ends)
-        return places.order(bestBlocking(among: places.costs, ends: places.ends, seed: effort.seed, limit: limit))
+        var answer = bestBlocking(among: places.costs, ends: places.ends, seed: effort.seed, limit: limit)
+        answer.order = places.order(answer.order)
+        return answer
     }
 
     private static func bestBlocking(among costs: PointCosts, ends: RouteEnds, seed: UInt64, limit: SearchLimit)
@@ -65,7 +67,7 @@ extension StopOrder {
         // Beyond, the matrix would exceed the caches and finally the memory.
         if costs.count <= 2000 { return bestBlocking(by: TravelMatrix(costs), ends: ends, seed: seed, limit: limit) }
         let closed = ClosedCosts(costs, ends: ends, largest: costs.largest)
-        return OrderSearch(costs, closed: closed, whole: closed, seed: seed, limit: limit) { members, width in
+        return OrderSearch(base: costs, closed: closed, whole: closed, seed: seed, limit: limit) { members, width in
             // A node of cost zero may lie anywhere.
             PointTree(ContiguousArray(members.map { costs.points[min($0, costs.count - 1)] })).nearest(width)
         }.run()
@@ -74,6 +76,6 @@ extension StopOrder {
     private static func exact(_ matrix: TravelMatrix, ends: RouteEnds) -> StopOrder {
         let order = HeldKarp.order(costs: matrix, ends: ends)
         let length = matrix.length(of: order, isClosed: ends.isClosed)
-        return StopOrder(order: order, length: length, lowerBound: length, isProven: true, missed: [], iterations: 0)
+        return StopOrder(order: order, length: length, lowerBound: length, isProven: true)
     }
 }

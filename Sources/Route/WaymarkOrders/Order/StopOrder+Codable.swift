@@ -42,17 +42,17 @@ extension StopOrder: Codable {
         guard missed.allSatisfy({ order.indices.contains($0.stop) && $0.lateness >= 0 && $0.lateness.isFinite }) else {
             throw refusal(.missed, "a missed window needs a stop of the order and a positive lateness")
         }
-        var conflicts: [WindowConflict] = []
-        for stored in try container.decodeIfPresent([StoredConflict].self, forKey: .conflicts) ?? [] {
+        let stored = try container.decodeIfPresent([StoredConflict].self, forKey: .conflicts) ?? []
+        let conflicts = try stored.map { stored in
             guard let conflict = stored.conflict, stored.stops.allSatisfy(order.indices.contains) else {
                 throw refusal(.conflicts, "\(stored.kind) of stops \(stored.stops) is not a conflict of windows")
             }
-            conflicts.append(conflict)
+            return conflict
         }
         self.init(
             order: order, length: length, lowerBound: lowerBound,
-            isProven: try container.decode(Bool.self, forKey: .isProven), missed: missed, iterations: iterations)
-        self.conflicts = conflicts
+            isProven: try container.decode(Bool.self, forKey: .isProven), missed: missed, conflicts: conflicts,
+            iterations: iterations)
     }
 }
 

@@ -27,7 +27,7 @@ extension StopOrder {
         guard matrix.count > 0 else { return bestBlocking(by: matrix, ends: ends, effort: effort) }
 
         let problem = WindowProblem(matrix, visits: visits, departure: departure, ends: ends)
-        let found = WindowOrder(problem).run(effort)
+        let found = WindowOrder(problem: problem).run(effort)
         let order = found.order.filter { $0 < matrix.count }
         let schedule = VisitSchedule(
             of: order, by: matrix, visits: visits, departure: departure, isClosed: ends.isClosed)
@@ -36,12 +36,11 @@ extension StopOrder {
         let bound = max(0, min(length, length - (found.cost - found.bound)))
         let whole = matrix.isIntegral ? max(0, bound - 1e-6).rounded(.up) : bound
         let isProven = found.isProven || (schedule.missed.isEmpty && whole >= length - 1e-9 * length)
-        var answer = StopOrder(
+        return StopOrder(
             order: order, length: length, lowerBound: isProven ? length : whole, isProven: isProven,
-            missed: schedule.missed, iterations: found.iterations)
-        // Misses due to rounding alone count as met.
-        if !schedule.missed.isEmpty { answer.conflicts = problem.conflicts }
-        return answer
+            missed: schedule.missed,
+            // Misses due to rounding alone count as met.
+            conflicts: schedule.missed.isEmpty ? [] : problem.conflicts, iterations: found.iterations)
     }
 }
 

@@ -7,19 +7,19 @@
 public struct StopOrder: Hashable, Sendable {
     /// The stops in visiting order, each once, by their position in the input, from 0. A round trip lists its first
     /// stop once.
-    public let order: [Int]
+    public internal(set) var order: [Int]
     /// The total cost, including the way back of a round trip: in the unit of the matrix, metres for coordinates.
-    public let length: Double
+    public internal(set) var length: Double
     /// A lower bound for all orders with these ends and windows; never above ``length``, unless windows are missed.
-    public let lowerBound: Double
+    public internal(set) var lowerBound: Double
     /// Whether the order is proven optimal.
-    public let isProven: Bool
+    public internal(set) var isProven: Bool
     /// The windows that this order misses, in visiting order; empty if all are met or there are none.
-    public let missed: [MissedWindow]
+    public internal(set) var missed: [MissedWindow] = []
     /// Why no order meets all windows, if that is certain; otherwise empty.
     public internal(set) var conflicts: [WindowConflict] = []
     /// The number of iterations.
-    public let iterations: Int
+    public internal(set) var iterations = 0
 
     /// The excess of the length over the bound, relative to the bound: 0.01 is one per cent. Zero if both are zero,
     /// infinite if only the bound is.
@@ -32,10 +32,9 @@ public struct StopOrder: Hashable, Sendable {
 extension StopOrder {
     /// The same order with lengths multiplied by a factor; windows are unchanged.
     package func scaled(by factor: Double) -> StopOrder {
-        var scaled = StopOrder(
-            order: order, length: length * factor, lowerBound: lowerBound * factor, isProven: isProven, missed: missed,
-            iterations: iterations)
-        scaled.conflicts = conflicts
+        var scaled = self
+        scaled.length *= factor
+        scaled.lowerBound *= factor
         return scaled
     }
 }

@@ -87,7 +87,6 @@ struct ArrayTour {
         if !turningFirst { reverse(from: wrapped(start + second), length: first) }
     }
 
-    /// Commits the changes so far.
     mutating func keepChanges() { journal.removeAll(keepingCapacity: true) }
 
     /// Undoes all changes since the last call of ``keepChanges()``.

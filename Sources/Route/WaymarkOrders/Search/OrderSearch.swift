@@ -1,30 +1,18 @@
 /// The search for a good order of many stops: a first order, its improvement, and a lower bound.
 struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
-    private let base: Base
-    private let closed: ClosedCosts<Base>
+    let base: Base
+    let closed: ClosedCosts<Base>
     /// The costs of `closed`, in the fastest form.
-    private let whole: Whole
+    let whole: Whole
+    let seed: UInt64
+    var limit: SearchLimit
     /// The nearest nodes of each of some nodes, among themselves; nil if the task is cancelled.
-    private let nearest: (_ members: [Int], _ width: Int) -> NeighborLists?
-    private let seed: UInt64
-    private var limit: SearchLimit
+    let nearest: (_ members: [Int], _ width: Int) -> NeighborLists?
 
     /// The number of neighbours examined per node.
     private static var width: Int { 10 }
     /// The share of the budget for the bound.
     private static var boundShare: Double { 0.2 }
-
-    init(
-        _ base: Base, closed: ClosedCosts<Base>, whole: Whole, seed: UInt64, limit: SearchLimit,
-        nearest: @escaping (_ members: [Int], _ width: Int) -> NeighborLists?
-    ) {
-        self.base = base
-        self.closed = closed
-        self.whole = whole
-        self.nearest = nearest
-        self.seed = seed
-        self.limit = limit
-    }
 
     consuming func run() -> StopOrder {
         let first = { (neighbors: NeighborLists) in
@@ -32,7 +20,9 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
                 nearest(members, whole.isSymmetric ? Self.width : members.count)
             }
         }
-        guard let neighbors = neighbors(), let first = first(neighbors) else { return unchanged() }
+        guard let neighbors = neighbors(), let first = first(neighbors) else {
+            return StopOrder(order: input.order, length: input.length, lowerBound: 0, isProven: false)
+        }
         var search = TourSearch(costs: whole, neighbors: neighbors, order: first, seed: seed)
         search.improve { limit.isOver(share: 1) }
         // Enough to estimate the best length, which the bound uses.
@@ -44,25 +34,21 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
         let (order, length) = answer(search)
         let isProven = bound >= length - 1e-9 * length
         return StopOrder(
-            order: order, length: length, lowerBound: isProven ? length : bound, isProven: isProven, missed: [],
+            order: order, length: length, lowerBound: isProven ? length : bound, isProven: isProven,
             iterations: limit.iterations)
-    }
-
-    /// The input order, used if the task is cancelled before a first order is found.
-    private func unchanged() -> StopOrder {
-        let order = closed.ends.inputOrder(count: base.count)
-        return StopOrder(
-            order: order, length: pathLength(order, isClosed: closed.ends.isClosed, costs: base), lowerBound: 0,
-            isProven: false, missed: [], iterations: 0)
     }
 
     /// The order found by the search, or the input order if that is no longer.
     private func answer(_ search: TourSearch<Whole>) -> (order: [Int], length: Double) {
         let order = closed.opened(search.bestOrder)
         let length = pathLength(order, isClosed: closed.ends.isClosed, costs: base)
-        let input = closed.ends.inputOrder(count: base.count)
-        let inputLength = pathLength(input, isClosed: closed.ends.isClosed, costs: base)
-        return inputLength <= length ? (input, inputLength) : (order, length)
+        return input.length <= length ? input : (order, length)
+    }
+
+    /// The input order, used also if the task is cancelled before a first order is found.
+    private var input: (order: [Int], length: Double) {
+        let order = closed.ends.inputOrder(count: base.count)
+        return (order, pathLength(order, isClosed: closed.ends.isClosed, costs: base))
     }
 
     private func neighbors() -> NeighborLists? {

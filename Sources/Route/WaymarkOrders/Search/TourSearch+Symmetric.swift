@@ -51,11 +51,8 @@ extension TourSearch {
                         let first = isForward ? a : e
                         // The segment keeps its direction if its first node follows the previous node.
                         let isTurned = isAfter ? first != a : first != e
-                        guard
-                            insert(
-                                from: first, length: length, between: isAfter ? (c, x) : (x, c),
-                                isTurned: isTurned || false)
-                        else { continue }
+                        let place = isAfter ? (c, x) : (x, c)
+                        guard insert(from: first, length: length, between: place, isTurned: isTurned) else { continue }
                         gained += total
                         for node in [p, n, c, x, e] { enqueue(node) }
                         return true

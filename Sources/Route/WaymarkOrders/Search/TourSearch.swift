@@ -10,7 +10,6 @@ struct TourSearch<Costs: TravelCosts> {
     let costs: Costs
     let neighbors: NeighborLists
     var tour: ArrayTour
-    /// The total gain.
     var gained = 0.0
     /// Gains below this are rounding noise.
     let tolerance: Double

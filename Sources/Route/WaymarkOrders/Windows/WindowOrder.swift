@@ -1,13 +1,7 @@
 /// The search for an order within windows: moves first, then the proof if feasible, then more moves.
 struct WindowOrder {
     /// The result, in nodes of the problem.
-    struct Result {
-        let order: [Int]
-        let cost: Double
-        let bound: Double
-        let isProven: Bool
-        let iterations: Int
-    }
+    typealias Result = (order: [Int], cost: Double, bound: Double, isProven: Bool, iterations: Int)
 
     /// The maximum number of paths for the proof; beyond, it would take too long.
     private static let labelLimit = 400_000
@@ -15,9 +9,7 @@ struct WindowOrder {
     /// The maximum number of nodes for the assignment bound.
     private static let assignmentLimit = 700
 
-    private let problem: WindowProblem
-
-    init(_ problem: WindowProblem) { self.problem = problem }
+    let problem: WindowProblem
 
     func run(_ effort: SearchEffort) -> Result {
         var limit = SearchLimit(effort)
@@ -25,14 +17,14 @@ struct WindowOrder {
         search.improve(isOver: { limit.isOver(share: 1) })
         search.perturb(until: &limit, iterations: 20 * problem.count, share: 0.3)
 
-        if problem.isImpossible { return result(search, bound: 0, isProven: false, limit) }
+        if problem.isImpossible { return (search.order, search.cost, 0, false, limit.iterations) }
         // Few stops are solved regardless of the budget.
         let isOver = { limit.isOver(share: 0.7) && problem.count > HeldKarp.limit + 2 }
         guard problem.count <= Self.assignmentLimit, let bound = WindowLabels.bound(problem, isOver: isOver),
             bound.value < .infinity
         else {
             search.perturb(until: &limit)
-            return result(search, bound: 0, isProven: false, limit)
+            return (search.order, search.cost, 0, false, limit.iterations)
         }
         let isMet = search.lateness == 0
         let tolerance = 1e-9 * max(1, search.cost)
@@ -42,17 +34,12 @@ struct WindowOrder {
             isOver: isOver)
         switch outcome {
         case .best(let order, let cost):
-            return Result(order: order, cost: cost, bound: cost, isProven: true, iterations: limit.iterations)
-        case .nothingBetter where isMet: return result(search, bound: search.cost, isProven: true, limit)
+            return (order, cost, cost, true, limit.iterations)
+        case .nothingBetter where isMet: return (search.order, search.cost, search.cost, true, limit.iterations)
         case .nothingBetter, .tooMany:
             search.perturb(until: &limit)
-            return result(search, bound: bound.value, isProven: false, limit)
+            return (search.order, search.cost, bound.value, false, limit.iterations)
         }
-    }
-
-    private func result(_ search: WindowSearch, bound: Double, isProven: Bool, _ limit: SearchLimit) -> Result {
-        Result(
-            order: search.order, cost: search.cost, bound: bound, isProven: isProven, iterations: limit.iterations)
     }
 }
 
@@ -62,7 +49,6 @@ struct WindowOrder {
 /// neither earlier nor shorter is dropped; so is one that cannot reach all other nodes in time, or cannot become
 /// shorter than the best known. Source: Dumas, Desrosiers, Gelinas, Solomon 1995, doi:10.1287/opre.43.2.367.
 package struct WindowLabels {
-    /// The result.
     enum Outcome {
         /// The best order, better than the known one if any.
         case best([Int], cost: Double)

@@ -193,10 +193,6 @@ struct NodeSet: Hashable {
         for word in words.indices where words[word] & other.words[word] != 0 { return true }
         return false
     }
-
-    mutating func removeAll() {
-        for word in words.indices { words[word] = 0 }
-    }
 }
 
 /// The time summary of a part of an order, such that two consecutive parts can be joined in constant time.

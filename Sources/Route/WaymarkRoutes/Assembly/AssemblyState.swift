@@ -17,7 +17,6 @@ package struct AssemblyState: Sendable {
         let position: Int
     }
 
-    /// A pending request.
     private struct Asked {
         let trip: String
         /// The positions of the requested legs in the trip's newest list; nil for legs that are no longer in it.
@@ -117,11 +116,8 @@ package struct AssemblyState: Sendable {
         self.maxLegs = maxLegs
     }
 
-    /// The trips.
     package var trips: [String] { Array(assemblies.keys) }
-    /// The number of pending requests.
     package var requestCount: Int { requests.count }
-    /// The version of a trip's list.
     package func version(of trip: String) -> Int? { assemblies[trip]?.version }
     /// The route of a trip, once every leg has ended.
     package func route(for trip: String) -> Route? { assemblies[trip]?.route }

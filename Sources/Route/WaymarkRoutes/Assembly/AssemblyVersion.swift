@@ -1,5 +1,4 @@
 import Synchronization
-import WaymarkThreads
 
 /// One version of a trip's list, shared by its consumer and the assembler.
 final class AssemblyVersion: Sendable {
@@ -40,31 +39,15 @@ final class AssemblyVersion: Sendable {
 ///
 /// It is kept outside the actor, behind a lock, so that a version is superseded at the moment its successor is
 /// requested, not when the actor handles it: nothing of the older one is drawn after that call.
-final class AssemblyVersions: Sendable {
-    private struct Newest {
-        var byTrip: [String: AssemblyVersion] = [:]
-        var nextNumber = 0
-    }
-
-    private let newest = Guarded(Newest())
+struct AssemblyVersions {
+    var newest: [String: AssemblyVersion] = [:]
+    private var nextNumber = 0
 
     /// Begins the next version of a trip, and supersedes the previous one; nil begins a trip of a single version.
-    func begin(_ trip: String?) -> AssemblyVersion {
-        newest.withLock { newest in
-            let version = AssemblyVersion(number: newest.nextNumber, trip: trip)
-            newest.nextNumber += 1
-            newest.byTrip.updateValue(version, forKey: version.trip)?.supersede()
-            return version
-        }
-    }
-
-    /// The newest version of a trip; nil if there is none.
-    func newest(of trip: String) -> AssemblyVersion? {
-        newest.withLock { $0.byTrip[trip] }
-    }
-
-    /// Forgets a trip.
-    func remove(_ trip: String) -> AssemblyVersion? {
-        newest.withLock { $0.byTrip.removeValue(forKey: trip) }
+    mutating func begin(_ trip: String?) -> AssemblyVersion {
+        let version = AssemblyVersion(number: nextNumber, trip: trip)
+        nextNumber += 1
+        newest.updateValue(version, forKey: version.trip)?.supersede()
+        return version
     }
 }

@@ -1,4 +1,4 @@
-/// Consecutive legs that are requested together.
+/// Consecutive legs, such as those that are requested together.
 enum LegRuns {
     /// Divides legs, given in ascending order, into runs of consecutive ones, each of at most `maxCount`.
     static func runs(of legs: [Int], atMost maxCount: Int) -> [Range<Int>] {

@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// Requests the legs between stops from a source, many at once, and puts each in its place.
 ///
 /// Leg *i* joins stop *i* to stop *i* + 1, for any order of answers. Each ends once: as found, not found, failed or
@@ -30,7 +32,7 @@ public actor RouteAssembler {
     /// The maximum number of simultaneous requests, over all trips.
     public nonisolated let width: Int
 
-    private nonisolated let versions = AssemblyVersions()
+    private nonisolated let versions = Guarded(AssemblyVersions())
     private var state: AssemblyState
     private var tasks: [Int: Task<Void, Never>] = [:]
     /// The consumers of the updates of each unfinished version.
@@ -60,13 +62,15 @@ public actor RouteAssembler {
     /// - Returns: The updates, for one consumer. Dropping them cancels the requests.
     /// - Complexity: O(*n*) for *n* stops, in addition to the source's work.
     public nonisolated func assemble(_ stops: StopList, for trip: String) -> RouteUpdates {
-        assemble(Array(stops), versions.begin(trip))
+        assemble(Array(stops), versions.withLock { $0.begin(trip) })
     }
 
     /// Assembles a route once, of stops whose ids may come twice, and forgets it when it ends.
     ///
     /// For assemblers of such routes only: they have no ids that could differ from those of trips.
-    package nonisolated func assemble(_ stops: [Stop]) -> RouteUpdates { assemble(stops, versions.begin(nil)) }
+    package nonisolated func assemble(_ stops: [Stop]) -> RouteUpdates {
+        assemble(stops, versions.withLock { $0.begin(nil) })
+    }
 
     /// The route through stops whose ids may come twice; legs that have not ended after `limit` have failed, with `late`.
     package nonisolated func route(
@@ -102,7 +106,7 @@ public actor RouteAssembler {
     /// The route of a trip whose legs have all ended; nil while legs of its newest list are pending, or the trip is
     /// unknown.
     public func route(for trip: String) -> Route? {
-        guard versions.newest(of: trip)?.number == state.version(of: trip) else { return nil }
+        guard newest(of: trip)?.number == state.version(of: trip) else { return nil }
         return state.route(for: trip)
     }
 
@@ -110,14 +114,21 @@ public actor RouteAssembler {
     ///
     /// The consumer gets them as cancelled, and then the finished route. Found legs are kept for the next version.
     public func cancel(_ trip: String) {
-        if let version = versions.newest(of: trip) { cancel(version) }
+        if let version = newest(of: trip) { cancel(version) }
     }
 
     /// Removes a trip, and cancels its pending legs; no effect for an unknown trip.
     public func forget(_ trip: String) {
-        guard let version = versions.remove(trip) else { return }
+        guard let version = remove(trip) else { return }
         version.cancel()
         perform(state.forget(trip))
+    }
+
+    private func newest(of trip: String) -> AssemblyVersion? { versions.withLock { $0.newest[trip] } }
+
+    @discardableResult
+    private func remove(_ trip: String) -> AssemblyVersion? {
+        versions.withLock { $0.newest.removeValue(forKey: trip) }
     }
 
     private func cancel(_ version: AssemblyVersion) {
@@ -132,7 +143,7 @@ public actor RouteAssembler {
     ) {
         let trip = version.trip
         consumers[version.number] = Consumer(version: version, updates: updates)
-        guard versions.newest(of: trip) === version else {
+        guard newest(of: trip) === version else {
             // Superseded or removed before it began: its legs end here, without side effects.
             var stillborn = AssemblyState(width: width)
             perform(stillborn.start(version: version.number, stops, for: trip))
@@ -158,7 +169,7 @@ public actor RouteAssembler {
                 consumer?.take(.finished(route))
                 consumer?.updates.finish()
                 if let version = consumer?.version, version.isSingle {
-                    _ = versions.remove(version.trip)
+                    remove(version.trip)
                     _ = state.forget(version.trip)
                 }
             }

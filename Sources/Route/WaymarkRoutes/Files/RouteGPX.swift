@@ -58,7 +58,6 @@ public enum RouteGPX {
         xml.endLine()
     }
 
-    /// Appends the found legs.
     package static func append(tracksOf route: Route, name: String?, to xml: inout XMLWriter) {
         let times = route.times()
         for (i, outcome) in route.legs.enumerated() {
@@ -72,38 +71,35 @@ public enum RouteGPX {
             xml.add("number", text: String(i + 1))
             xml.add("type", text: outcome.status.rawValue)
             let begun = times[i].departure
-            if AntimeridianCut.isWhole(leg.coordinates) {
+            for piece in pieces(of: leg) {
                 xml.begin("trkseg")
                 xml.endLine()
-                for (k, coordinate) in leg.coordinates.enumerated() {
-                    let time = begun.flatMap { begun in (leg.vertices.times?[k]).map { begun + $0.inSeconds } }
-                    append(trackPoint: coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time, to: &xml)
+                for place in piece {
+                    // Of 180 GPX knows only the western side: a piece that ends there ends a centimetre before it.
+                    append(
+                        trackPoint: (place.latitude, min(place.longitude, 179.999_999_9)), elevation: place.elevation,
+                        time: begun.flatMap { begun in place.time.map { begun + $0 } }, to: &xml)
                 }
                 xml.end("trkseg")
-            } else {
-                append(cut: leg, begun, to: &xml)
             }
             xml.end("trk")
             xml.endLine()
         }
     }
 
-    /// Appends a segment for each piece of a leg between the edges of a flat map.
-    private static func append(cut leg: Leg, _ begun: Date?, to xml: inout XMLWriter) {
-        let pieces = AntimeridianCut.pieces(
-            of: leg.coordinates, elevations: leg.vertices.elevations?.map { $0?.value },
-            times: leg.vertices.times?.map { $0?.inSeconds })
-        for piece in pieces {
-            xml.begin("trkseg")
-            xml.endLine()
-            for place in piece {
-                // Of 180 GPX knows only the western side: a piece that ends there ends a centimetre before it.
-                append(
-                    trackPoint: (place.latitude, min(place.longitude, 179.999_999_9)), elevation: place.elevation,
-                    time: begun.flatMap { begun in place.time.map { begun + $0 } }, to: &xml)
-            }
-            xml.end("trkseg")
+    /// The pieces of a leg between the edges of a flat map.
+    private static func pieces(of leg: Leg) -> [[FlatPosition]] {
+        let elevations = leg.vertices.elevations?.map { $0?.value }
+        let times = leg.vertices.times?.map { $0?.inSeconds }
+        guard AntimeridianCut.isWhole(leg.coordinates) else {
+            return AntimeridianCut.pieces(of: leg.coordinates, elevations: elevations, times: times)
         }
+        return [
+            leg.coordinates.enumerated().map { k, place in
+                FlatPosition(
+                    latitude: place.latitude, longitude: place.longitude, elevation: elevations?[k], time: times?[k])
+            }
+        ]
     }
 
     /// As in `distance_m 1204.5, distance_kind network, duration_s 210`, and a remark.
@@ -118,13 +114,6 @@ public enum RouteGPX {
 
     /// Appends a point of a track; an elevation or a time that cannot be written is omitted.
     package static func append(
-        trackPoint coordinate: Coordinate, elevation: Double?, time: Date?, to xml: inout XMLWriter
-    ) {
-        append(
-            trackPoint: (coordinate.latitude, coordinate.longitude), elevation: elevation, time: time, to: &xml)
-    }
-
-    private static func append(
         trackPoint place: (latitude: Double, longitude: Double), elevation: Double?, time: Date?,
         to xml: inout XMLWriter
     ) {

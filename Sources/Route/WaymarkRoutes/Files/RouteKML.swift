@@ -34,7 +34,6 @@ public enum RouteKML {
         """
     package static let tail = "</Document></kml>\n"
 
-    /// Appends a route as a folder.
     package static func append(
         _ route: Route, name: String?, colors: [String]?, pieces: [LegPiece] = [], to xml: inout XMLWriter
     ) {
@@ -102,7 +101,6 @@ public enum RouteKML {
         xml.end("Style")
     }
 
-    /// Appends a point.
     package static func append(point: Coordinate, to xml: inout XMLWriter) {
         xml.begin("Point")
         xml.add("coordinates", text: tuple(FlatPosition(latitude: point.latitude, longitude: point.longitude)))
@@ -123,7 +121,6 @@ public enum RouteKML {
         if pieces.count != 1 { xml.end("MultiGeometry") }
     }
 
-    /// Appends named values.
     package static func append(data values: [(name: String, value: String)], to xml: inout XMLWriter) {
         xml.begin("ExtendedData")
         for (name, value) in values {

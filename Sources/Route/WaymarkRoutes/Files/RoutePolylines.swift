@@ -15,23 +15,14 @@ extension Route {
     ///
     /// - Complexity: O(*n*) in the vertices.
     public var stretches: [RouteStretch] {
-        var stretches: [RouteStretch] = []
-        var first = 0
-        while first < legs.count {
-            guard legs[first].leg != nil else {
-                first += 1
-                continue
-            }
-            var end = first
+        let found = legs.indices.filter { legs[$0].leg != nil }
+        return LegRuns.runs(of: found, atMost: legs.count).map { run in
             var line: [Coordinate] = []
-            while end < legs.count, let leg = legs[end].leg {
+            for case let leg? in legs[run].lazy.map(\.leg) {
                 line += line.last == leg.coordinates.first ? leg.coordinates.dropFirst() : leg.coordinates[...]
-                end += 1
             }
-            stretches.append(RouteStretch(legs: first..<end, coordinates: line))
-            first = end
+            return RouteStretch(legs: run, coordinates: line)
         }
-        return stretches
     }
 
     /// The encoded polyline of each leg; nil for a missing one.

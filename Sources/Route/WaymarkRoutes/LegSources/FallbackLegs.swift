@@ -18,16 +18,21 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
         } catch {
             // A cancelled task needs no other leg.
             if error is CancellationError { throw error }
-            try Task.checkCancellation()
-            do {
-                var leg = try await second.leg(from: start, to: end)
-                leg.becomeFallback(because: error)
-                return leg
-            } catch is CancellationError {
-                throw CancellationError()
-            } catch _ {
-                throw error
-            }
+            guard let leg = try await fallback(from: start, to: end, because: error) else { throw error }
+            return leg
+        }
+    }
+
+    /// The leg of the second source; nil if it has none either.
+    private func fallback(from start: Stop, to end: Stop, because error: any Error) async throws -> Leg? {
+        try Task.checkCancellation()
+        do {
+            var leg = try await second.leg(from: start, to: end)
+            leg.becomeFallback(because: error)
+            return leg
+        } catch {
+            if error is CancellationError { throw error }
+            return nil
         }
     }
 
@@ -48,15 +53,8 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
             case .failed(let error): reason = error
             case .found, .cancelled, nil: continue
             }
-            try Task.checkCancellation()
-            do {
-                var other = try await second.leg(from: stops[leg], to: stops[leg + 1])
-                other.becomeFallback(because: reason)
+            if let other = try await fallback(from: stops[leg], to: stops[leg + 1], because: reason) {
                 outcomes[leg] = .found(other)
-            } catch is CancellationError {
-                throw CancellationError()
-            } catch _ {
-                // The outcome of the first source stays.
             }
         }
         return outcomes

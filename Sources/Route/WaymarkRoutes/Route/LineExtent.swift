@@ -10,7 +10,6 @@ package struct LineExtent {
     /// A narrower gap, in degrees, may be rounding.
     private static let minGap = 1e-9
 
-    /// The extent of nothing.
     package init() {}
 
     /// The box that leaves out the widest gap in longitude; nil if nothing was added.
@@ -75,7 +74,7 @@ package struct LineExtent {
     private mutating func addHeight(of start: Coordinate, _ end: Coordinate) {
         let arc = Arc(from: UnitVector(start), to: UnitVector(end))
         let (leaving, reaching) = (arc.direction.z, arc.normal.cross(arc.end).z)
-        let steepest = 90 - degrees(arc.normal.latitudeRadians.magnitude)
+        let steepest = 90 - degrees(radians(arc.normal.coordinate.latitude).magnitude)
         if leaving > 0, reaching < 0 { add(latitude: steepest) }
         if leaving < 0, reaching > 0 { add(latitude: -steepest) }
     }
@@ -103,11 +102,6 @@ package struct LineExtent {
         look(first.west, turn: 360)
         return widest
     }
-}
-
-extension UnitVector {
-    /// The angle above the equator.
-    fileprivate var latitudeRadians: Double { radians(coordinate.latitude) }
 }
 
 extension Route {

@@ -43,12 +43,7 @@ extension Route {
         missing: MissingValues = .bridged
     ) -> ColorGradient {
         let line = RouteLine(self)
-        return gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
-    }
-
-    /// The colours by length on the ground, along the line that was made of this route.
-    package func gradient(by coloring: RouteColoring, along line: RouteLine) -> ColorGradient {
-        gradient(by: coloring, along: line, nil, .bridged)
+        return gradient(by: coloring, along: line, scale: scale, missing: missing).measured(on: measure, along: line)
     }
 
     /// A colour for each leg: neighbours are distinguishable with any colour vision, and the order is visible.
@@ -71,7 +66,8 @@ extension Route {
         missing: MissingValues = .bridged
     ) -> [ColorGradient?] {
         let line = RouteLine(self)
-        let whole = gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
+        let whole = gradient(by: coloring, along: line, scale: scale, missing: missing)
+            .measured(on: measure, along: line)
         let locations = line.locations(measuredOn: measure)
         var gradients = [ColorGradient?](repeating: nil, count: legs.count)
         for found in line.foundLegs {
@@ -86,8 +82,8 @@ extension Route {
     package func shades(
         by coloring: RouteColoring, along line: RouteLine, gap: RGBColor
     ) -> (gradient: ColorGradient, scale: ColorScale, range: ClosedRange<Double>?) {
-        let gradient = gradient(by: coloring, along: line, nil, .colored(gap))
-        guard let known = values(by: coloring, along: line) else {
+        let gradient = gradient(by: coloring, along: line, missing: .colored(gap))
+        guard let known = values(by: coloring) else {
             return (gradient, .viridis, 0...max(0, line.length.value))
         }
         let present = known.values.compactMap { $0.flatMap { $0.isFinite ? $0 : nil } }
@@ -99,39 +95,38 @@ extension Route {
         }
     }
 
-    /// The value of each vertex of the line, and its usual colours; nil for progress and legs.
+    /// The value of each vertex of the found legs, and its usual colours; nil for progress and legs.
     private func values(
-        by coloring: RouteColoring, along line: RouteLine
+        by coloring: RouteColoring
     ) -> (values: [Double?], scale: ColorScale, coloring: ValueColoring)? {
-        let found = legs.enumerated().compactMap { i, outcome in outcome.leg.map { (index: i, leg: $0) } }
-        let lines = found.map { Polyline($0.leg.coordinates) }
+        /// The values of all vertices; those of a leg may be unknown.
+        func eachLeg(_ values: (_ position: Int, Leg, Polyline) -> [Double?]?) -> [Double?] {
+            legs.indices.flatMap { position -> [Double?] in
+                guard let leg = legs[position].leg else { return [] }
+                return values(position, leg, Polyline(leg.coordinates)) ?? leg.coordinates.map { _ in nil }
+            }
+        }
         switch coloring {
         case .progress, .leg: return nil
-        case .speed: return (zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, .viridis, .continuous)
+        case .speed: return (eachLeg { $1.speeds(along: $2) }, .viridis, .continuous)
         case .elevation:
-            let elevations = found.flatMap { leg in
-                leg.leg.vertices.elevations.map { $0.map { $0?.value } } ?? leg.leg.coordinates.map { _ in nil }
-            }
-            return (elevations, .viridis, .continuous)
+            return (eachLeg { _, leg, _ in leg.vertices.elevations?.map { $0?.value } }, .viridis, .continuous)
         case .grade:
-            let grades = zip(found, lines).flatMap { found, line in
-                found.leg.vertices.elevations.map { line.grades(elevations: $0) } ?? line.coordinates.map { _ in nil }
-            }
-            return (grades, .blueOrange, .aroundZero)
+            return (
+                eachLeg { _, leg, line in leg.vertices.elevations.map { line.grades(elevations: $0) } }, .blueOrange,
+                .aroundZero
+            )
         case .timeOfDay:
             let times = times()
-            let clocks = zip(found, lines).flatMap { found, line in
-                found.leg.clock(along: line, from: times[found.index])
-            }
-            return (clocks, .hours, .cyclic(period: 86_400))
+            return (eachLeg { $1.clock(along: $2, from: times[$0]) }, .hours, .cyclic(period: 86_400))
         }
     }
 
-    /// The colours by length on the ground.
-    private func gradient(
-        by coloring: RouteColoring, along line: RouteLine, _ scale: ColorScale?, _ missing: MissingValues
+    /// The colours by length on the ground, along the line that was made of this route.
+    package func gradient(
+        by coloring: RouteColoring, along line: RouteLine, scale: ColorScale? = nil, missing: MissingValues = .bridged
     ) -> ColorGradient {
-        if let known = values(by: coloring, along: line) {
+        if let known = values(by: coloring) {
             return ColorGradient(
                 values: known.values, at: line.locations(measuredOn: .greatCircle), measuredOn: .greatCircle,
                 scale: scale ?? known.scale, coloring: known.coloring, missing: missing)
@@ -164,21 +159,19 @@ extension RouteLine {
 
 extension Leg {
     /// Metres per second at each vertex of its line.
-    fileprivate func speeds(along line: Polyline) -> [Double?] {
+    fileprivate func speeds(along line: Polyline) -> [Double?]? {
         if let speeds = vertices.speeds { return speeds }
         if let times = vertices.times { return line.speeds(times: times) }
-        let seconds = duration.map { $0.inSeconds } ?? 0
-        let speed = seconds > 0 ? distance.value / seconds : nil
-        return coordinates.map { _ in speed }
+        guard let seconds = duration?.inSeconds, seconds > 0 else { return nil }
+        return coordinates.map { _ in distance.value / seconds }
     }
 
     /// Seconds since a midnight in the time zone of the departed stop, at each vertex of its line.
-    fileprivate func clock(along line: Polyline, from start: RouteTime) -> [Double?] {
-        guard let departure = start.departure else { return coordinates.map { _ in nil } }
+    fileprivate func clock(along line: Polyline, from start: RouteTime) -> [Double?]? {
+        guard let departure = start.departure else { return nil }
         // Seconds since a midnight in UTC, plus the offset of the stop's clock.
         let shown = departure.timeIntervalSince1970 + Double(start.timeZone.secondsFromUTC(at: departure))
         if let times = vertices.times { return times.map { $0.map { shown + $0.inSeconds } } }
-        guard let duration else { return coordinates.map { _ in nil } }
-        return line.locations().map { shown + $0 * duration.inSeconds }
+        return duration.map { duration in line.locations().map { shown + $0 * duration.inSeconds } }
     }
 }

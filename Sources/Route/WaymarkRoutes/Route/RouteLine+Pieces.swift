@@ -81,18 +81,12 @@ extension RouteLine {
     ///
     /// - Complexity: O(*n*) in the legs.
     public var gaps: [RouteGap] {
-        var gaps: [RouteGap] = []
         var found = 0
-        for leg in missingLegs {
-            while found < foundLegs.count, foundLegs[found].leg < leg { found += 1 }
+        return LegRuns.runs(of: missingLegs, atMost: .max).map { legs in
+            while found < foundLegs.count, foundLegs[found].leg < legs.lowerBound { found += 1 }
             let offset = found < foundLegs.count ? offsets[foundLegs[found].vertices.lowerBound] : length.value
             let location = length > .zero ? min(1, offset / length.value) : 0
-            if let last = gaps.last, last.legs.upperBound == leg - 1 {
-                gaps[gaps.count - 1] = RouteGap(legs: last.legs.lowerBound...leg, location: last.location)
-            } else {
-                gaps.append(RouteGap(legs: leg...leg, location: location))
-            }
+            return RouteGap(legs: ClosedRange(legs), location: location)
         }
-        return gaps
     }
 }

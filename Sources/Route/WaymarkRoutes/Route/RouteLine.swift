@@ -15,9 +15,7 @@ public struct RouteLine: Sendable {
     public let length: Meters
     /// The positions of the missing legs, which have length zero.
     public let missingLegs: [Int]
-    /// The legs on the line.
     let foundLegs: [FoundLeg]
-    /// The vertices of all found legs.
     let vertices: ContiguousArray<Coordinate>
     /// The distance along the line of each vertex, in metres.
     let offsets: ContiguousArray<Double>
@@ -34,51 +32,48 @@ public struct RouteLine: Sendable {
     /// - Complexity: O(*n*) in the vertices.
     public init(_ route: Route) {
         var vertices: ContiguousArray<Coordinate> = []
-        var offsets: ContiguousArray<Double> = []
-        var (foundLegs, missing): ([FoundLeg], [Int]) = ([], [])
-        var sum = KahanSum()
+        var foundLegs: [FoundLeg] = []
         for (i, outcome) in route.legs.enumerated() {
-            guard let leg = outcome.leg else {
-                missing.append(i)
-                continue
-            }
+            guard let leg = outcome.leg else { continue }
             let first = vertices.count
-            var previous: UnitVector?
-            for coordinate in leg.coordinates {
-                let vector = UnitVector(coordinate)
-                if let previous { sum.add(Sphere.earth.distance(from: previous, to: vector).value) }
-                previous = vector
-                vertices.append(coordinate)
-                offsets.append(sum.value)
-            }
+            vertices += leg.coordinates
             foundLegs.append(FoundLeg(leg: i, vertices: first..<vertices.count))
         }
-        (self.foundLegs, self.vertices, self.offsets, missingLegs) = (foundLegs, vertices, offsets, missing)
-        length = Meters(sum.value)
+        offsets = Self.offsets(of: vertices, foundLegs, at: { UnitVector($0) }) {
+            Sphere.earth.distance(from: $0, to: $1).value
+        }
+        (self.foundLegs, self.vertices, missingLegs) = (foundLegs, vertices, route.missingLegs)
+        length = Meters(offsets.last ?? 0)
         segments = LineTree(vertices, lines: foundLegs.lazy.map(\.vertices))
     }
 
     /// The location of each vertex as a fraction of the length, as in a gradient. The vertices of a line of length zero
     /// are at equal distances.
     func locations(measuredOn measure: LineMeasure) -> [Double] {
-        let offsets = measure == .greatCircle ? offsets : planeOffsets()
+        let offsets =
+            measure == .greatCircle
+            ? offsets : Self.offsets(of: vertices, foundLegs, at: { WebMercator($0) }) { $0.length(to: $1) }
         guard let length = offsets.last, length > 0 else {
             return offsets.indices.map { Double($0) / Double(max(1, offsets.count - 1)) }
         }
         return offsets.map { $0 / length }
     }
 
-    /// The length on the Web Mercator plane up to each vertex; missing legs have length zero.
-    private func planeOffsets() -> ContiguousArray<Double> {
+    /// The length up to each vertex, where a vertex is at a place of its surface; missing legs have length zero.
+    private static func offsets<Place>(
+        of vertices: ContiguousArray<Coordinate>, _ legs: [FoundLeg], at place: (Coordinate) -> Place,
+        _ length: (Place, Place) -> Double
+    ) -> ContiguousArray<Double> {
         var offsets: ContiguousArray<Double> = []
         offsets.reserveCapacity(vertices.count)
         var sum = KahanSum()
-        for found in foundLegs {
-            var previous = vertices[found.vertices.lowerBound]
-            for vertex in vertices[found.vertices] {
-                sum.add(WebMercator(previous).length(to: WebMercator(vertex)))
+        for leg in legs {
+            var previous: Place?
+            for vertex in vertices[leg.vertices] {
+                let next = place(vertex)
+                if let previous { sum.add(length(previous, next)) }
                 offsets.append(sum.value)
-                previous = vertex
+                previous = next
             }
         }
         return offsets

@@ -39,25 +39,21 @@ extension Route {
         var sums: [Leg.DistanceKind: KahanSum] = [:]
         var sum = KahanSum()
         var (duration, saysAll) = (Duration.zero, true)
-        var (found, fallback, notFound, failed, cancelled) = (0, 0, 0, 0, 0)
+        var counts: [LegStatus: Int] = [:]
         for outcome in legs {
-            switch outcome {
-            case .found(let leg):
-                found += 1
-                if leg.isFallback { fallback += 1 }
-                sums[leg.distanceKind, default: KahanSum()].add(leg.distance.value)
-                sum.add(leg.distance.value)
-                if let time = leg.duration { duration = duration.adding(time) } else { saysAll = false }
-            case .notFound: notFound += 1
-            case .failed: failed += 1
-            case .cancelled: cancelled += 1
-            }
+            counts[outcome.status, default: 0] += 1
+            guard let leg = outcome.leg else { continue }
+            sums[leg.distanceKind, default: KahanSum()].add(leg.distance.value)
+            sum.add(leg.distance.value)
+            if let time = leg.duration { duration = duration.adding(time) } else { saysAll = false }
         }
+        func count(_ statuses: LegStatus...) -> Int { statuses.reduce(0) { $0 + (counts[$1] ?? 0) } }
         return RouteTotals(
             distances: sums.mapValues { Meters($0.value) }, distance: Meters(sum.value),
             duration: saysAll ? duration : nil, knownDuration: duration,
-            stay: stops.reduce(.zero) { $0.adding($1.stay) }, found: found, fallback: fallback, notFound: notFound,
-            failed: failed, cancelled: cancelled)
+            stay: stops.reduce(.zero) { $0.adding($1.stay) }, found: count(.found, .fallback),
+            fallback: count(.fallback), notFound: count(.notFound), failed: count(.failed),
+            cancelled: count(.cancelled))
     }
 
     /// The positions of the missing legs: not found, failed or cancelled.

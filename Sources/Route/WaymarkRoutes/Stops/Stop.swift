@@ -54,13 +54,6 @@ extension Stop {
     ///
     /// - Throws: `DecodingError` for invalid values, such as a negative stay.
     public init(from decoder: any Decoder) throws {
-        let stored = try StoredStop(from: decoder)
-        do {
-            self = try stored.stop()
-        } catch {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath + (error.key.map { [$0] } ?? []), debugDescription: error.reason))
-        }
+        self = try StoredRefusal.asDecodingError(at: decoder.codingPath, StoredStop(from: decoder).stop)
     }
 }

@@ -5,7 +5,6 @@ import WaymarkText
 ///
 /// An id leads to its piece, which is then searched.
 struct StopStore {
-    /// Consecutive stops.
     private struct StopRun {
         /// The number to which ids lead; it does not change when other pieces are inserted or removed.
         let number: Int

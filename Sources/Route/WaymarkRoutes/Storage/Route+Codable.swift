@@ -42,12 +42,18 @@ extension Route: Codable {
         }
         try self.init(
             stops: stops.enumerated().map { position, stop in
-                do throws(StoredStop.Refusal) {
+                do throws(StoredRefusal) {
                     return try stop.stop()
                 } catch {
                     throw RouteError.invalidStop(position: position, reason: error.reason)
                 }
             },
-            legs: legs.enumerated().map { try $1.outcome(at: $0) })
+            legs: legs.enumerated().map { position, leg in
+                do throws(StoredRefusal) {
+                    return try leg.outcome()
+                } catch {
+                    throw RouteError.invalidLeg(position: position, reason: error.reason)
+                }
+            })
     }
 }

@@ -44,9 +44,9 @@ struct StoredLeg: Codable {
         elevations = leg.vertices.elevations?.map { $0?.value }
     }
 
-    func leg(at position: Int) throws(RouteError) -> Leg {
+    func leg() throws(StoredRefusal) -> Leg {
         var others: [Leg] = []
-        for other in alternatives ?? [] { others.append(try other.leg(at: position)) }
+        for other in alternatives ?? [] { others.append(try other.leg()) }
         var snap: Leg.Snap?
         if let startSnap, let endSnap { snap = Leg.Snap(start: startSnap, end: endSnap) }
         do {
@@ -58,9 +58,9 @@ struct StoredLeg: Codable {
                     times: times?.map { $0?.duration }, speeds: speeds,
                     elevations: elevations?.map { $0.map { Meters($0) } }))
         } catch LegError.invalidLeg(let reason) {
-            throw .invalidLeg(position: position, reason: reason)
+            throw StoredRefusal(reason: reason)
         } catch {
-            throw .invalidLeg(position: position, reason: "\(error)")
+            throw StoredRefusal(reason: "\(error)")
         }
     }
 }
@@ -86,11 +86,11 @@ struct StoredOutcome: Codable {
         }
     }
 
-    func outcome(at position: Int) throws(RouteError) -> LegOutcome {
+    func outcome() throws(StoredRefusal) -> LegOutcome {
         switch status {
         case .found:
-            guard let leg else { throw .invalidLeg(position: position, reason: "the found leg is missing") }
-            return .found(try leg.leg(at: position))
+            guard let leg else { throw StoredRefusal(reason: "the found leg is missing") }
+            return .found(try leg.leg())
         case .notFound: return .notFound(reason: reason ?? "")
         case .failed: return .failed(error ?? .other("the reason was not stored"))
         case .cancelled: return .cancelled

@@ -42,31 +42,43 @@ struct StoredStop: Codable {
         timeZone = stop.timeZone?.identifier
     }
 
-    /// Why a stored stop is invalid.
-    struct Refusal: Error {
-        /// The invalid key; nil for the coordinate, which the reason describes.
-        let key: (any CodingKey)?
-        let reason: String
-    }
-
-    func stop() throws(Refusal) -> Stop {
+    func stop() throws(StoredRefusal) -> Stop {
         let coordinate: Coordinate
         do {
             coordinate = try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
-            throw Refusal(key: nil, reason: "\(error)")
+            throw StoredRefusal(reason: "\(error)")
         }
         let stay = stay?.duration ?? .zero
         guard stay >= .zero else {
-            throw Refusal(key: CodingKeys.stay, reason: "\(stay) is not the duration of a stay")
+            throw StoredRefusal(reason: "\(stay) is not the duration of a stay", key: CodingKeys.stay)
         }
         let arrival = arrival.map { Date(timeIntervalSince1970: $0) + (arrivalRemainder ?? 0) }
         if let arrival, !arrival.timeIntervalSince1970.isFinite {
-            throw Refusal(key: CodingKeys.arrival, reason: "the arrival is not finite")
+            throw StoredRefusal(reason: "the arrival is not finite", key: CodingKeys.arrival)
         }
         return Stop(
             id: id, name: name ?? "", coordinate: coordinate, arrival: arrival, stay: stay,
             timeZone: timeZone.map(ClockZone.init(stored:)))
+    }
+}
+
+/// Why a stored stop or leg is invalid.
+struct StoredRefusal: Error {
+    let reason: String
+    /// The invalid key; nil for what the reason describes.
+    var key: (any CodingKey)?
+
+    /// Runs `body` for a stop or leg that is stored alone, and reports its errors at `path`.
+    static func asDecodingError<Value>(
+        at path: [any CodingKey], _ body: () throws(StoredRefusal) -> Value
+    ) throws -> Value {
+        do throws(StoredRefusal) {
+            return try body()
+        } catch {
+            let path = path + [error.key].compactMap(\.self)
+            throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: error.reason))
+        }
     }
 }
 

@@ -10,7 +10,6 @@ struct GPXReader {
     /// The namespace of GPX elements in this document.
     private var namespace = ""
 
-    /// - Throws: `TextError`.
     init(_ bytes: [UInt8]) throws { xml = try XMLStream(MemorySource(bytes)) }
 
     /// - Throws: `TextError`, ``GPXError``.

@@ -71,7 +71,9 @@ public enum LineFormat: String, Sendable, CaseIterable {
             xml.endLine()
             for (i, coordinate) in line.coordinates.enumerated() {
                 let time = (times?[i]).map(Date.init(timeIntervalSince1970:))
-                RouteGPX.append(trackPoint: coordinate, elevation: elevations?[i], time: time, to: &xml)
+                RouteGPX.append(
+                    trackPoint: (coordinate.latitude, coordinate.longitude), elevation: elevations?[i], time: time,
+                    to: &xml)
             }
             xml.end("trkseg")
             xml.endLine()

@@ -20,8 +20,6 @@ public struct OrderAnswer: Sendable {
         let left: String
     }
 
-    private var isTimed: Bool { if case .timed = file.costs { true } else { false } }
-
     /// Orders the stops of a file.
     ///
     /// - Parameters:
@@ -92,7 +90,7 @@ public struct OrderAnswer: Sendable {
 
     private func words(_ missed: MissedWindow) -> String {
         let late = NumberText.fixed(missed.lateness, decimals: missed.lateness == missed.lateness.rounded() ? 0 : 1)
-        let text = isTimed ? "\(late) s" : NumberText.shortest(missed.lateness)
+        let text = file.isTimed ? "\(late) s" : NumberText.shortest(missed.lateness)
         return "\(name(missed.stop)) is reached \(text) after its window"
     }
 
@@ -117,15 +115,13 @@ public struct OrderAnswer: Sendable {
             if !estimates.isEmpty { text += list("estimated", estimates) }
             if let reason = travel.fallbackReason { text += "\"is_fallback\":true,\"reason\":\(JSONText.of(reason))," }
         }
-        if isTimed {
+        if file.isTimed {
             text += list(
                 "missed",
                 order.missed.map {
                     "{\"stop\":\(label($0.stop)),\"lateness\":\(NumberText.shortest($0.lateness))}"
                 })
             text += list("conflicts", order.conflicts.map { JSONText.of(words($0)) })
-        }
-        if isTimed {
             text += list(
                 "schedule",
                 schedule.map {
@@ -153,7 +149,7 @@ public struct OrderAnswer: Sendable {
         var rows =
             file.header.isEmpty
             ? [["stop"]] + order.order.map { [file.names[$0]] } : [file.header] + order.order.map { file.rows[$0] }
-        if isTimed {
+        if file.isTimed {
             rows[0] += ["reached", "left"]
             for place in order.order.indices { rows[place + 1] += [schedule[place].reached, schedule[place].left] }
         }
@@ -172,14 +168,8 @@ extension OrderFile {
         let first = try start.map(place)
         let last = try end.map(place)
         if isRoundTrip { return .roundTrip(from: first ?? 0) }
-        switch (first, last) {
-        case (let first?, let last?):
-            if first == last, names.count > 1 { throw .sameEnds(names[first]) }
-            return .startAndEnd(first, last)
-        case (let first?, nil): return .start(first)
-        case (nil, let last?): return .end(last)
-        case (nil, nil): return .free
-        }
+        if let first, first == last, names.count > 1 { throw .sameEnds(names[first]) }
+        return RouteEnds(first: first, last: last)
     }
 
     /// The stop with a name, an id, or another unique label.

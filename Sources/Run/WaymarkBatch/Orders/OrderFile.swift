@@ -5,7 +5,6 @@ import WaymarkTables
 
 /// A file whose stops are to be ordered: places, or a matrix.
 public struct OrderFile: Sendable {
-    /// The costs of the order.
     enum Costs: Sendable {
         case places([Coordinate])
         case timed([Coordinate], OrderTimes)
@@ -55,29 +54,33 @@ public struct OrderFile: Sendable {
         try self.init(source, options: options, rejects: rejects, onRejection: onRejection)
     }
 
-    /// Reads a file from any source.
     package init(
         _ source: consuming any ByteSource, options: OrderOptions = OrderOptions(), rejects path: String? = nil,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(OrderError) {
         let name = source.name
         let table = try OrderTable(source, options, rejects: path, onRejection)
+        (rejects, rejected) = (table.rejects, table.rejected)
         if let columns = table.columns {
-            let times = try table.times(options)
-            if times == nil, options.asksForTimes { throw .noHours(file: name) }
-            if times != nil, table.places.count > Self.maxTimed {
-                throw .tooManyStops(table.places.count, most: Self.maxTimed)
+            if let hours = table.hours {
+                costs = .timed(table.places, try OrderTimes(hours, options))
+                let count = table.places.count
+                guard count <= Self.maxTimed else { throw .tooManyStops(count, most: Self.maxTimed) }
+            } else {
+                costs = .places(table.places)
+                if options.asksForTimes { throw .noHours(file: name) }
             }
-            self.init(
-                costs: times.map { .timed(table.places, $0) } ?? .places(table.places), names: table.names(columns),
-                ids: table.ids(columns), header: table.header, rows: table.rows, rejects: table.rejects,
-                rejected: table.rejected)
+            (names, ids) = (table.names(columns), table.ids(columns))
+            (header, rows, remark) = (table.header, table.rows, nil)
         } else {
             if options.asksForTimes { throw .noTimes(file: name) }
             let kind = table.matrixNames
             guard kind != .unclear else { throw .unclearNames(file: name) }
             let matrix = try table.matrix(hasNames: kind != .none)
-            let remark: String? =
+            costs = .matrix(matrix)
+            names = kind == .none ? (1...matrix.count).map { "\($0)" } : Array(table.header.dropFirst())
+            (ids, header, rows) = (nil, [], [])
+            remark =
                 switch kind {
                 case .words, .unclear: nil
                 case .numbers:
@@ -87,27 +90,9 @@ public struct OrderFile: Sendable {
                     "\(name): read as a matrix without names, since all cells are numbers: the stops are 1 to "
                         + "\(matrix.count); for a matrix with names, leave the first cell blank or put a word there"
                 }
-            self.init(
-                costs: .matrix(matrix),
-                names: kind == .none ? (1...matrix.count).map { "\($0)" } : Array(table.header.dropFirst()),
-                rejects: table.rejects, rejected: table.rejected, remark: remark)
         }
-    }
-
-    private init(
-        costs: Costs, names: [String], ids: [String]? = nil, header: [String] = [], rows: [[String]] = [],
-        rejects: OrderRejects, rejected: Int = 0, remark: String? = nil
-    ) {
-        self.costs = costs
-        self.names = names
-        self.ids = ids
-        func isUnique(_ texts: [String]) -> Bool { Set(texts).count == texts.count }
-        labels =
-            [names, ids ?? []].first { $0.count == names.count && isUnique($0) } ?? names.indices.map { "\($0 + 1)" }
-        self.header = header
-        self.rows = rows
-        (self.rejects, self.rejected) = (rejects, rejected)
-        self.remark = remark
+        let unique = [names, ids ?? []].first { [names] in $0.count == names.count && Set($0).count == $0.count }
+        labels = unique ?? names.indices.map { "\($0 + 1)" }
     }
 
     /// Puts the file of the order and that of rejected rows, if requested, in place, once both are complete.

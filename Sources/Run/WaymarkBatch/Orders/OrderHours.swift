@@ -1,7 +1,6 @@
 import WaymarkFoundation
 import WaymarkOrders
 import WaymarkPlaces
-import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 import WaymarkTimes
@@ -13,7 +12,6 @@ struct OrderHours: Sendable {
     var stay: Duration = .zero
     var zone: ClockZone?
 
-    /// The columns of opening hours.
     struct Columns: Sendable {
         private let cells: StopTimeCells
         private let opens: TableColumn?
@@ -28,7 +26,6 @@ struct OrderHours: Sendable {
             closes = try finder.column(names.closes, usual: TimeColumnNames.closesKeys)
         }
 
-        /// Whether stops have windows.
         var haveWindows: Bool { opens != nil || closes != nil }
 
         func hours(of record: CSVRecord) throws(Rejection) -> OrderHours {
@@ -37,7 +34,6 @@ struct OrderHours: Sendable {
                 zone: try cells.timeZone(of: record))
         }
 
-        /// A rejection for invalid hours.
         func rejection(_ record: CSVRecord, _ reason: String) -> Rejection {
             (closes ?? opens)?.rejection(of: record, reason) ?? Rejection(line: record.line, reason: reason)
         }

@@ -21,8 +21,7 @@ struct OrderTable {
     private let fieldCounts: FieldCounts
     /// The coordinates of the stops, and their opening hours if needed.
     private(set) var places: [Coordinate] = []
-    private var hours: [OrderHours]?
-    /// The first invalid row.
+    private(set) var hours: [OrderHours]?
     private var firstRejection: Rejection?
 
     /// Reads a table, with a file for invalid rows at `path`; calls `onRejection` with each of them, in file order.
@@ -33,9 +32,9 @@ struct OrderTable {
         file = source.name
         var table: PlaceTable
         do { table = try PlaceTable(source) } catch { throw OrderError(error) }
+        let stops: StopColumns?
+        do { stops = try Self.columns(of: table, options) } catch { throw OrderError(error) }
         header = table.header
-        let stops: StopRowReader?
-        do { stops = try StopRowReader(table, options) } catch { throw OrderError(error) }
         columns = stops?.places.columns
         fieldCounts = table.fieldCounts
         if stops?.hours != nil { hours = [] }
@@ -44,7 +43,7 @@ struct OrderTable {
             var record = CSVRecord()
             while try table.reader.read(into: &record) {
                 do throws(Rejection) {
-                    try add(record, stops)
+                    try add(record, stops, options)
                 } catch {
                     rejected += 1
                     firstRejection = firstRejection ?? error
@@ -57,13 +56,41 @@ struct OrderTable {
         }
     }
 
+    /// The readers of places and, if times matter, of hours.
+    private typealias StopColumns = (places: PlaceRows, hours: OrderHours.Columns?)
+
+    /// The columns of stops; nil for a table without coordinates, which is a matrix.
+    ///
+    /// - Throws: `PlaceTableError`, also if a coordinate system is given but its columns are missing.
+    private static func columns(
+        of table: borrowing PlaceTable, _ options: OrderOptions
+    ) throws(PlaceTableError) -> StopColumns? {
+        let columns: PlaceColumns
+        do throws(PlaceTableError) {
+            columns = try table.columns(PlaceColumnNames(system: options.system), or: options.finder)
+        } catch {
+            if case .noCoordinateColumns = error, options.finder == nil { return nil }
+            throw error
+        }
+        // Hours matter only if the table has windows or the options have a departure.
+        let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
+        let areNeeded = hours.haveWindows || options.departure != nil
+        return (table.rows(columns, or: options.finder)(), areNeeded ? hours : nil)
+    }
+
     /// Adds a row, or throws the reason why it is invalid.
-    private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(Rejection) {
+    private mutating func add(
+        _ record: CSVRecord, _ stops: StopColumns?, _ options: OrderOptions
+    ) throws(Rejection) {
         if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
-            let (place, times) = try stops.read(record)
+            let place = try stops.places.place(of: record)
+            if let columns = stops.hours {
+                let times = try columns.hours(of: record)
+                if let reason = times.reasonAgainst(options) { throw columns.rejection(record, reason) }
+                hours?.append(times.completed)
+            }
             places.append(place)
-            if let times { hours?.append(times) }
         }
         numbers.append(record.number)
         lines.append(record.line)
@@ -81,14 +108,6 @@ struct OrderTable {
         columns.id.map { column in
             zip(rows, numbers).map { $0[column].isEmpty ? "\($1)" : $0[column] }
         }
-    }
-
-    /// The windows of the stops; nil if neither the table nor the options have times.
-    ///
-    /// - Throws: ``OrderError`` if the time zone is ambiguous.
-    func times(_ options: OrderOptions) throws(OrderError) -> OrderTimes? {
-        guard let hours else { return nil }
-        return try OrderTimes(hours, options)
     }
 
     /// The kind of the first row and the first column of a matrix.
@@ -150,42 +169,7 @@ struct OrderTable {
 final class OrderRejects: Sendable {
     let outputs: Guarded<BatchOutputs>
 
-    /// Rejects for the file at `path`, if there is one.
     init(path: String?, header: [String]) throws(TableError) {
         outputs = Guarded(try BatchOutputs(rejects: path, header: header))
-    }
-}
-
-/// Reads a stop from a row, or throws the reason why the row is invalid.
-private struct StopRowReader {
-    let places: PlaceRows
-    /// Nil without times.
-    let hours: OrderHours.Columns?
-    let options: OrderOptions
-
-    /// Creates a reader; nil for a table without coordinates, which is a matrix.
-    ///
-    /// - Throws: `PlaceTableError`, also if a coordinate system is given but its columns are missing.
-    init?(_ table: borrowing PlaceTable, _ options: OrderOptions) throws(PlaceTableError) {
-        let columns: PlaceColumns
-        do throws(PlaceTableError) {
-            columns = try table.columns(PlaceColumnNames(system: options.system), or: options.finder)
-        } catch {
-            if case .noCoordinateColumns = error, options.finder == nil { return nil }
-            throw error
-        }
-        places = table.rows(columns, or: options.finder)()
-        // Hours matter only if the table has windows or the options have a departure.
-        let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
-        self.hours = hours.haveWindows || options.departure != nil ? hours : nil
-        self.options = options
-    }
-
-    func read(_ record: CSVRecord) throws(Rejection) -> (place: Coordinate, hours: OrderHours?) {
-        let place = try places.place(of: record)
-        guard let hours else { return (place, nil) }
-        let times = try hours.hours(of: record)
-        if let reason = times.reasonAgainst(options) { throw hours.rejection(record, reason) }
-        return (place, times.completed)
     }
 }

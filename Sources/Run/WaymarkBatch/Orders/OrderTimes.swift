@@ -1,11 +1,9 @@
 import WaymarkFoundation
 import WaymarkOrders
-import WaymarkRoutes
 import WaymarkTimes
 
 /// The windows of a file's stops, in seconds after the departure.
 struct OrderTimes: Sendable {
-    /// A visit for each stop.
     let visits: [StopVisit]
     /// The arrival at the first stop, in seconds after 1970, or after midnight if there is no date.
     private let departure: Double

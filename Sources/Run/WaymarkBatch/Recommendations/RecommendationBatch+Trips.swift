@@ -30,8 +30,7 @@ extension RecommendationBatch {
         let isMap = options.format == .svg
         var summary = BatchSummary()
         do {
-            var rejections = try TripRejections(
-                BatchOutputs(rejects: rejects, header: reader.header, of: part?.shard), isHeld: false)
+            var outputs = try BatchOutputs(rejects: rejects, header: reader.header, of: part?.shard)
             var followsRows = false
             if part != nil, options.format == .geojson {
                 while !followsRows, let trip = try reader.nextTripBefore(collecting: options.isScattered) {
@@ -43,7 +42,7 @@ extension RecommendationBatch {
             let count = try await RowStage.run(
                 trips: &reader, collecting: options.isScattered,
                 width: source.isImmediate ? jobs + 2 : max(jobs + 2, TripOptions.usualWidth),
-                oneTripIn: isMap ? options.format.rawValue : nil, rejections: &rejections, onRejection: onRejection,
+                oneTripIn: isMap ? options.format.rawValue : nil, outputs: &outputs, onRejection: onRejection,
                 onProgress: onProgress
             ) { trips in
                 // One, since no more stops are asked for together.
@@ -57,9 +56,9 @@ extension RecommendationBatch {
                     ContiguousArray(RouteMap(language: mapLanguage).svg(of: Route(stops: [], legs: [])).utf8))
             }
             if !isMap, part?.shard.isLast ?? true { try output.write(rows.format.closing.span) }
-            (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
+            (summary.rowsIn, summary.rejected) = (reader.rowsIn, reader.rejected)
             let (trips, counts) = (reader.columns, summary)
-            try rejections.outputs.commit(output) { (rejected) throws(TableError) in
+            try outputs.commit(output) { (rejected) throws(TableError) in
                 guard let part else { return nil }
                 return try ShardManifest(
                     of: part, output, rejected, manifestQuestion(columns, trips: trips), counts)

@@ -4,17 +4,9 @@ import WaymarkThreads
 extension RowStage {
     /// The same way for trips: they are read one by one, and answered by tasks, which may wait for legs.
     ///
-    /// - Parameters:
-    ///   - reader: The trips.
-    ///   - collecting: Whether all trips are read before the first is answered.
-    ///   - stopsTogether: Trips are handed to a task until they have as many stops.
-    ///   - width: The maximum number of tasks.
-    ///   - document: The format that holds one trip; nil if it holds any number.
-    ///   - rejections: Take the rows of rejected trips.
-    ///   - onRejection: Called with each invalid row, unless `rejections` hold them.
-    ///   - onProgress: Called after each answer.
-    ///   - answer: Answers trips.
-    ///   - deliver: Takes what was answered, in file order.
+    /// If `collecting`, all trips are read before the first is answered. Trips are handed to a task until they have
+    /// `stopsTogether` stops. `document` is the format that holds one trip; nil if it holds any number.
+    ///
     /// - Returns: The number of trips answered.
     /// - Throws: ``TripReader/Scattered`` at a trip that continues after others, unless they are collected;
     ///   ``BatchError/manyTrips(format:)``; the errors of reading, of `answer` and of `deliver`.
@@ -22,14 +14,14 @@ extension RowStage {
     static func run<Answer: Sendable>(
         trips reader: inout TripReader, collecting: Bool, stopsTogether: Int = 1, width: Int,
         oneTripIn document: String?,
-        rejections: inout TripRejections, onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void,
+        outputs: inout BatchOutputs, onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void,
         answer: @escaping @Sendable ([TableTrip]) async throws -> Answer, deliver: (Answer) throws -> Void
     ) async throws -> Int {
         var count = 0
         try await OrderedTasks.run(width: width) { () -> [TableTrip]? in
             var (trips, stops): ([TableTrip], Int) = ([], 0)
             while stops < stopsTogether,
-                let trip = try reader.nextTrip(collecting: collecting, &rejections, onRejection)
+                let trip = try reader.nextTrip(collecting: collecting, &outputs, onRejection)
             {
                 trips.append(trip)
                 stops += trip.stops.count

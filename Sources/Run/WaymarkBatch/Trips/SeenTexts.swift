@@ -11,7 +11,6 @@ package struct SeenTexts: Sendable {
     private var slots = ContiguousArray<UInt32>(repeating: 0, count: 64)
     private let key = KeyedHash()
 
-    /// Creates an empty set.
     package init() {}
 
     /// Inserts a text; returns whether it is new.

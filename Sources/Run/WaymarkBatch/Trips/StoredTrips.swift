@@ -17,14 +17,12 @@ struct StoredTrips {
         try rest.fill(&bytes)
         let data = Data(bytes)
         do {
-            let keys = try JSONDecoder().decode(Keys.self, from: data)
-            if keys.trips == nil {
+            if let stored = try JSONDecoder().decode(File.self, from: data).trips {
+                trips = stored.map { TableTrip(id: $0.id, stops: $0.route.stops, route: $0.route) }
+                hasTrips = true
+            } else {
                 let route = try JSONDecoder().decode(Route.self, from: data)
                 (trips, hasTrips) = ([TableTrip(id: "1", stops: route.stops, route: route)], false)
-            } else {
-                let file = try JSONDecoder().decode(File.self, from: data)
-                trips = file.trips.map { TableTrip(id: $0.id, stops: $0.route.stops, route: $0.route) }
-                hasTrips = true
             }
         } catch {
             throw BatchError.storedRoute(file: rest.name, reason: Self.reason(error))
@@ -37,13 +35,6 @@ struct StoredTrips {
         return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
     }
 
-    private struct Keys: Decodable {
-        struct Anything: Decodable {
-            init(from decoder: any Decoder) {}
-        }
-        let trips: [Anything]?
-    }
-
     private struct File: Decodable {
         struct Trip: Decodable {
             let id: String
@@ -54,13 +45,11 @@ struct StoredTrips {
                 case route
             }
         }
-        let trips: [Trip]
+        let trips: [Trip]?
     }
 
     private static func reason(_ error: any Error) -> String {
-        switch error {
-        case let error as RouteError: return "\(error)"
-        default: return (error as? DecodingError)?.fault(among: "routes") ?? "it is not valid JSON"
-        }
+        if let error = error as? RouteError { return "\(error)" }
+        return (error as? DecodingError)?.fault(among: "routes") ?? "it is not valid JSON"
     }
 }

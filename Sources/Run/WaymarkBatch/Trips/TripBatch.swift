@@ -1,4 +1,3 @@
-import WaymarkGeodesy
 public import WaymarkRoutes
 public import WaymarkTables
 import WaymarkThreads
@@ -55,7 +54,7 @@ public struct TripBatch: Sendable {
     ) async throws -> TripSummary {
         try await run(
             { () throws(TableError) in (try FileSource(path: path), path != "-" && System.isRegularFile(path)) },
-            outputs, rejects, onRejection, onScattered, onProgress)
+            Self.opening(outputs), rejects, onRejection, onScattered, onProgress)
     }
 
     /// Answers every trip of a CSV in memory, like the method that takes a path.
@@ -64,7 +63,7 @@ public struct TripBatch: Sendable {
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
         onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> TripSummary {
-        try await run({ (stops, true) }, outputs, rejects, onRejection, onScattered, onProgress)
+        try await run({ (stops, true) }, Self.opening(outputs), rejects, onRejection, onScattered, onProgress)
     }
 
     /// Answers every trip of a CSV in memory into an output that is open.
@@ -74,18 +73,10 @@ public struct TripBatch: Sendable {
         try await run({ (stops, true) }, { [output] }, nil, onRejection, { _, _ in }, { _ in })
     }
 
-    private func run(
-        _ open: () throws(TableError) -> (source: any ByteSource, canReadAnew: Bool), _ outputs: [String],
-        _ rejects: String?, _ onRejection: (Rejection) -> Void, _ onScattered: (_ trip: String, _ line: Int) -> Void,
-        _ onProgress: (BatchProgress) -> Void
-    ) async throws -> TripSummary {
-        try await run(
-            open,
-            { () throws(TableError) in
-                var files: [OutputFile] = []
-                for path in outputs { files.append(try OutputFile(path: path, packing: .byName)) }
-                return files
-            }, rejects, onRejection, onScattered, onProgress)
+    private static func opening(_ paths: [String]) -> () throws(TableError) -> [OutputFile] {
+        { () throws(TableError) in
+            try paths.map { (path) throws(TableError) in try OutputFile(path: path, packing: .byName) }
+        }
     }
 
     private func run(
@@ -145,10 +136,8 @@ public struct TripBatch: Sendable {
         init(_ files: [OutputFile], _ options: TripOptions, hasTrips: Bool) throws(TableError) {
             precondition(
                 files.count == options.formats.count, "there is not a format for each of \(files.count) outputs")
-            outputs = []
-            for (file, format) in zip(files, options.formats) {
-                outputs.append(
-                    try TripOutput(file, TripWriter(options: options, format: format, hasTrips: hasTrips)))
+            outputs = try zip(files, options.formats).map { (file, format) throws(TableError) in
+                try TripOutput(file, TripWriter(options: options, format: format, hasTrips: hasTrips))
             }
         }
 
@@ -180,8 +169,10 @@ public struct TripBatch: Sendable {
         var reader = try TripReader(
             StopTable(file, options.stops), options, keepsFields: rejects != nil,
             wantsNames: options.formats.contains { $0 != .csv && $0 != .polyline })
-        var rejections = try TripRejections(
-            BatchOutputs(rejects: rejects, header: reader.header), isHeld: !isScattered)
+        var rejected = try BatchOutputs(rejects: rejects, header: reader.header)
+        // The invalid rows to report at the end, once it is known that the file need not be read again: in a file with
+        // scattered trips, each piece of a trip looks as if rows were missing.
+        var (held, untold): ([Rejection], Int) = ([], 0)
         var answers = try Answers(makeOutputs(), options, hasTrips: reader.hasTrips)
         do {
             let (solver, writers) = (solver, answers.writers)
@@ -189,7 +180,16 @@ public struct TripBatch: Sendable {
                 trips: &reader, collecting: isScattered,
                 // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
                 stopsTogether: source.isImmediate ? Self.maxStopsTogether : 1, width: options.width,
-                oneTripIn: nil, rejections: &rejections, onRejection: onRejection, onProgress: onProgress
+                oneTripIn: nil, outputs: &rejected,
+                onRejection: { rejection in
+                    if isScattered {
+                        onRejection(rejection)
+                    } else if held.count < Self.maxHeld {
+                        held.append(rejection)
+                    } else {
+                        untold += 1
+                    }
+                }, onProgress: onProgress
             ) { trips in
                 try await answer(trips, solver, writers)
             } deliver: { answer in
@@ -198,13 +198,13 @@ public struct TripBatch: Sendable {
         } catch let error as TripReader.Scattered {
             return .scattered(trip: error.trip, line: error.line, isFinal: answers.isFinal)
         }
-        rejections.held.forEach(onRejection)
-        try answers.end(source: source, options, spoiledTrips: rejections.spoiledTrips)
+        held.forEach(onRejection)
+        try answers.end(source: source, options, spoiledTrips: reader.spoiledTrips)
         let files = answers.outputs.map(\.file)
-        try rejections.outputs.commit(files.last, after: files.dropLast())
+        try rejected.commit(files.last, after: files.dropLast())
         var summary = answers.summary
-        (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
-        (summary.untold, summary.spoiledTrips) = (rejections.untold, rejections.spoiledTrips)
+        (summary.rowsIn, summary.rejected) = (reader.rowsIn, reader.rejected)
+        (summary.untold, summary.spoiledTrips) = (untold, reader.spoiledTrips)
         return .done(summary)
     }
 
@@ -257,4 +257,6 @@ public struct TripBatch: Sendable {
     /// The maximum number of stops answered together. A trip with more is the last of its task, and is written in
     /// pieces.
     private static let maxStopsTogether = 4096
+    /// The maximum number of rejections held until it is known whether the file has to be read again.
+    private static let maxHeld = 10_000
 }

@@ -1,5 +1,4 @@
 import WaymarkGradients
-import WaymarkPolylines
 import WaymarkRoutes
 
 /// The colours of a route in output files.
@@ -9,8 +8,8 @@ struct TripColors {
     /// The found legs, split into parts of one colour each; empty if each leg has one colour.
     let pieces: [LegPiece]
 
-    init(_ coloring: TripColoring, _ route: Route) {
-        guard let coloring = coloring.alongRoute else {
+    init(_ coloring: RouteColoring, _ route: Route) {
+        guard coloring != .leg else {
             (legs, pieces) = (Route.legColors(route.legs.count).map(\.description), [])
             return
         }
@@ -24,19 +23,5 @@ struct TripColors {
             return gradient.color(at: max(0, min(1, middle))).rgb.description
         }
         pieces = line.pieces(gradient.bands(atMost: max(256, 16 * route.legs.count)))
-    }
-}
-
-extension TripColoring {
-    /// The quantity that a gradient along the route shows; nil for one colour per leg.
-    ///
-    /// Colours are interpolated over legs without a speed or grade; grey if no leg has one.
-    var alongRoute: RouteColoring? {
-        switch self {
-        case .leg: nil
-        case .progress: .progress
-        case .speed: .speed
-        case .grade: .grade
-        }
     }
 }

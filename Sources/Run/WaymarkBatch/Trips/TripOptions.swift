@@ -3,6 +3,7 @@ public import WaymarkDrawings
 public import WaymarkGeodesy
 import WaymarkOrders
 public import WaymarkPlaces
+public import WaymarkRoutes
 public import WaymarkTimes
 
 /// Options for reading trips, joining them by legs, and writing them.
@@ -37,7 +38,7 @@ public struct TripOptions: Sendable {
     /// The number of decimals in encoded polylines, 0 to 7.
     public var precision: Int
     /// The quantity that the colours of lines show, if the format has colours; nil is the format's default.
-    public var coloring: TripColoring?
+    public var coloring: RouteColoring?
     /// The map to draw, with its title; its gradient and places come from the other options.
     public var map: RouteMap
     /// The attractions for a map, which shows those near a stop.
@@ -55,7 +56,7 @@ public struct TripOptions: Sendable {
     public init(
         stops: StopOptions = .init(), tripColumn: String? = nil, indexColumn: String? = nil, isScattered: Bool = false,
         order: TripOrder? = nil, format: TripFormat = .csv, writesTotals: Bool = false, precision: Int = 5,
-        coloring: TripColoring? = nil, map: RouteMap = RouteMap(), width: Int = TripOptions.usualWidth
+        coloring: RouteColoring? = nil, map: RouteMap = RouteMap(), width: Int = TripOptions.usualWidth
     ) {
         self.stops = stops
         self.tripColumn = tripColumn
@@ -131,16 +132,4 @@ public enum TripFormat: String, Sendable, CaseIterable {
     case svg
     /// Routes as JSON, which can be read back.
     case json
-}
-
-/// The quantity that the colours of a line show.
-public enum TripColoring: String, Sendable, CaseIterable {
-    /// A colour for each leg.
-    case leg
-    /// The progress along the route.
-    case progress
-    /// The speed.
-    case speed
-    /// The grade.
-    case grade
 }

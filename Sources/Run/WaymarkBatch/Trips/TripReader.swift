@@ -1,6 +1,4 @@
-import WaymarkGeodesy
 import WaymarkPlaces
-import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 import WaymarkTimes
@@ -37,8 +35,10 @@ struct TripReader: ~Copyable {
 
     /// The number of records read so far that belong to trips of the part.
     private(set) var rowsIn = 0
+    /// The number of those that are rejected, and of trips with an invalid row.
+    private(set) var rejected = 0
+    private(set) var spoiledTrips = 0
     private var bytesRead = 0
-    /// The progress of reading.
     var progress: BatchProgress {
         BatchProgress(
             rows: rowsIn, bytesRead: min(bytesRead, part?.end ?? bytesRead), size: table.reader.size, in: part)
@@ -81,20 +81,25 @@ struct TripReader: ~Copyable {
         return nil
     }
 
-    /// The next trip of the part; nil at the end. Trips with an invalid row are rejected.
+    /// The next trip of the part; nil at the end. Trips with an invalid row are rejected: all their rows go to `outputs`,
+    /// the invalid ones also to `onRejection`.
     ///
     /// - Throws: ``Scattered`` if a trip continues after others, unless all trips are collected first.
     mutating func nextTrip(
-        collecting: Bool, _ rejections: inout TripRejections, _ onRejection: (Rejection) -> Void
+        collecting: Bool, _ outputs: inout BatchOutputs, _ onRejection: (Rejection) -> Void
     ) throws -> TableTrip? {
+        var count = 0
+        defer { rejected += count }
         func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
-            try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
+            count += 1
+            try outputs.append(rejection, fields: fields)
+            if isCause { onRejection(rejection) }
         }
         while var rows = try nextRows(.inside, collecting: collecting, reject: reject) {
             if rows.position == .before { continue }
             if let trip = rows.finish(columns.index, timeZone: timeZone) { return trip }
             try rows.handOver(columns.index, reject)
-            rejections.spoiledTrips += 1
+            spoiledTrips += 1
         }
         return nil
     }
@@ -229,13 +234,11 @@ struct TripReader: ~Copyable {
     }
 }
 
-/// The columns of a table of trips.
 struct TripColumns: Sendable {
     /// The column of the stop's trip; nil if all stops belong to one trip.
     let trip: TableColumn?
     /// The column of the position in the trip; nil if rows are in order.
     let index: TableColumn?
-    /// The columns of the stop's times.
     let times: StopTimeCells
 
     init(_ options: TripOptions, in finder: ColumnFinder) throws(PlaceTableError) {

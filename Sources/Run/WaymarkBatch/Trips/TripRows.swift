@@ -28,7 +28,6 @@ struct TripRows: Sendable {
         var name: String
         /// Nil for an invalid row.
         var coordinate: Coordinate?
-        /// The times of the stop.
         var times = StopTimeCells.Values()
         /// The range of its fields in ``fields``, for a rejects file.
         var fields: Range<Int>
@@ -58,7 +57,6 @@ struct TripRows: Sendable {
 
     mutating func add(_ row: StopRow) { rows.append(row) }
 
-    /// Adds an invalid row.
     mutating func add(_ row: StopRow, fault: Rejection) {
         faults[rows.count] = fault
         rows.append(row)
@@ -74,7 +72,6 @@ struct TripRows: Sendable {
         return start..<fields.count
     }
 
-    /// Whether any row is invalid.
     var isSpoiled: Bool { handedOver > 0 || !faults.isEmpty }
 
     /// Returns the trip; nil if a row is invalid, which ``handOver(_:_:)`` then reports. If there is a column of

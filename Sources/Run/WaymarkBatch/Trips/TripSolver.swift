@@ -1,4 +1,3 @@
-import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkRoutes
 import WaymarkTimes
@@ -16,7 +15,6 @@ struct TripSolver: Sendable {
         assembler = RouteAssembler(source: source, width: width)
     }
 
-    /// The route of a trip.
     struct Solution: Sendable {
         let route: Route
         /// Why the stops are ordered by straight lines, or not at all; nil unless they are.

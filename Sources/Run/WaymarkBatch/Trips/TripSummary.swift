@@ -112,12 +112,8 @@ public struct MissingLegs: Sendable, Hashable {
     public let reason: String
     /// The number of missing legs.
     public package(set) var count = 1
-    /// The kind of reason that all of them share.
-    private let kind: Kind
-
-    private enum Kind {
-        case fallback, notFound, unavailable, notAsked, limited, timedOut, refused, invalidAnswer, invalidLeg, other
-    }
+    /// The case of the error that all of them share, if they failed.
+    fileprivate let kind: String?
 
     /// Creates an entry for a leg of a route; nil if the leg was found, except as a fallback, or cancelled.
     init?(_ leg: Int, of route: Route, trip: String) {
@@ -128,31 +124,14 @@ public struct MissingLegs: Sendable, Hashable {
         (from, to) = (route.stops[leg].id, route.stops[leg + 1].id)
         status = outcome.status
         self.reason = reason
-        kind = if case .failed(let error) = outcome { Self.kind(of: error) } else { isFallback ? .fallback : .notFound }
+        kind = if case .failed(let error) = outcome { Mirror(reflecting: error).children.first?.label } else { nil }
     }
-
-    private static func kind(of error: LegError) -> Kind {
-        switch error {
-        case .notFound: .notFound
-        case .unavailable: .unavailable
-        case .notAsked: .notAsked
-        case .limited: .limited
-        case .timedOut: .timedOut
-        case .refused: .refused
-        case .invalidAnswer: .invalidAnswer
-        case .invalidLeg: .invalidLeg
-        case .other: .other
-        }
-    }
-
-    /// Whether another leg is missing for the same kind of reason.
-    func isLike(_ other: MissingLegs) -> Bool { status == other.status && kind == other.kind }
 }
 
 extension [MissingLegs] {
     /// Adds missing legs to the entry of their kind, or as a new entry.
     mutating func add(_ missing: MissingLegs) {
-        if let known = firstIndex(where: { $0.isLike(missing) }) {
+        if let known = firstIndex(where: { $0.status == missing.status && $0.kind == missing.kind }) {
             self[known].count += missing.count
         } else {
             append(missing)

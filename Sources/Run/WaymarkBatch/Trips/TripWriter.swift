@@ -59,7 +59,8 @@ struct TripWriter: Sendable {
     /// The text between head and tail if there are no trips, which gives a valid empty file.
     func nothing() throws -> Text {
         var text = Text()
-        if format.holdsOneRoute && !hasTrips {
+        // A file of one trip has a form of its own.
+        if [.geojson, .json].contains(format), !hasTrips {
             try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text)
         }
         return text
@@ -102,7 +103,11 @@ struct TripWriter: Sendable {
             text.bytes += folder.bytes
         case .polyline:
             for stretch in route.encodedStretches(precision: options.precision) {
-                if hasTrips { appendField(trip.id, to: &text.bytes) }
+                if hasTrips {
+                    let (id, comma) = (ContiguousArray(trip.id.utf8), UInt8(ascii: ","))
+                    CSVBuffer.append(field: id.span, delimiter: comma, to: &text.bytes)
+                    text.bytes.append(comma)
+                }
                 text.bytes += stretch.utf8
                 text.bytes.append(UInt8(ascii: "\n"))
             }
@@ -127,14 +132,9 @@ struct TripWriter: Sendable {
     func map(of trips: [(name: String, route: Route)]) -> ContiguousArray<UInt8>? {
         guard format == .svg else { return nil }
         var map = options.map
-        map.coloring = options.coloring?.alongRoute
+        map.coloring = options.coloring == .leg ? nil : options.coloring
         map.places = options.attractions?.places(within: options.radius, of: trips.flatMap(\.route.stops)) ?? []
         return ContiguousArray(map.svg(of: trips).utf8)
-    }
-
-    private func appendField(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
-        CSVBuffer.append(field: ContiguousArray(text.utf8).span, delimiter: UInt8(ascii: ","), to: &bytes)
-        bytes.append(UInt8(ascii: ","))
     }
 
     // MARK: CSV
@@ -203,11 +203,6 @@ struct TripWriter: Sendable {
     private func append(_ duration: Duration?, to row: inout CSVBuffer) {
         if let duration { row.append(fixed: duration / .seconds(1), decimals: 1) } else { row.appendEmpty() }
     }
-}
-
-extension TripFormat {
-    /// Whether a file of one trip has a different form from a file of several trips.
-    fileprivate var holdsOneRoute: Bool { self == .geojson || self == .json }
 }
 
 extension AttractionCatalog {

@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkOSRM
+import WaymarkQuestions
 import WaymarkRoutes
 import WaymarkTables
 
@@ -13,13 +14,15 @@ struct LegArguments: ParsableArguments {
     var choice = LegChoice.greatCircle
     @Option(
         help: ArgumentHelp(
-            "Mode of travel: \(OrderSpeed.modes); a server may support others.", valueName: "mode"))
+            "Mode of travel: \(LegArguments.modes); a server may support others.", valueName: "mode"))
     var mode: String?
     @Option(
         help: ArgumentHelp(
-            "Speed along straight lines, in place of the mode's: \(OrderSpeed.help).", valueName: "speed"),
-        transform: OrderSpeed.init(text:))
-    var speed: OrderSpeed?
+            "Speed along straight lines, in place of the mode's: \(OptionText.speeds).", valueName: "speed"),
+        transform: { text in
+            do { return try OptionText.metersPerSecond(text) } catch { throw ValidationError("\(error)") }
+        })
+    var speed: Double?
     @Option(
         help: ArgumentHelp(
             "Length of a way in straight lines, for a guess without roads: 1 to 100; about 1.3 by car. Its distances are then "
@@ -40,10 +43,10 @@ struct LegArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Time for all legs of a trip from a server, with all retries: \(SearchTime.help). (default: 60s)",
+            "Time for all legs of a trip from a server, with all retries: \(OptionText.times). (default: 60s)",
             valueName: "time"),
-        transform: SearchTime.init(text:))
-    var timeout: SearchTime?
+        transform: Duration.init(argument:))
+    var timeout: Duration?
     @Option(
         help: ArgumentHelp("Retries of a failed request to a server. (default: 3)", valueName: "n"))
     var retries: Int?
@@ -61,6 +64,7 @@ struct LegArguments: ParsableArguments {
     /// What missing legs are replaced with.
     enum Fallback: String, ExpressibleByArgument, CaseIterable { case greatCircle = "great-circle" }
 
+    private static let modes = "walking (5 km/h), cycling (15), driving (50, the default), train (100), flying (800)"
     static let noProjection = ValidationError(
         "--crs cannot be used with legs from a server: first convert to degrees, with waymark project --from SYSTEM --to EPSG:4326."
     )
@@ -76,7 +80,7 @@ struct LegArguments: ParsableArguments {
     private var requests: LegChoice.Requests {
         var requests = LegChoice.Requests()
         if let maxSnap { requests.maxSnap = maxSnap.meters }
-        if let timeout { requests.timeout = timeout.duration }
+        if let timeout { requests.timeout = timeout }
         if let retries { requests.retries = retries }
         requests.rate = rate
         return requests
@@ -89,10 +93,10 @@ struct LegArguments: ParsableArguments {
         if let mode,
             mode.isEmpty || !mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
         {
-            throw ValidationError("--mode must be one word: \(OrderSpeed.modes), or a mode of the server.")
+            throw ValidationError("--mode must be one word: \(Self.modes), or a mode of the server.")
         }
         if choice == .greatCircle, mode != nil, travelMode.usualSpeed == nil {
-            throw ValidationError("--mode must be \(OrderSpeed.modes); only a server may support others.")
+            throw ValidationError("--mode must be \(Self.modes); only a server may support others.")
         }
         if !choice.isServer {
             let options: [(String, Bool)] = [
@@ -111,13 +115,13 @@ struct LegArguments: ParsableArguments {
         }
         if let detour, !(1...100 ~= detour) { throw ValidationError("--detour must be 1 to 100.") }
         if let retries, !(0...100 ~= retries) { throw ValidationError("--retries must be 0 to 100.") }
-        if let timeout, timeout.duration <= .zero { throw ValidationError("--timeout must be above 0.") }
+        if let timeout, timeout <= .zero { throw ValidationError("--timeout must be above 0.") }
     }
 
     /// Great circles at the speed of the mode, or that given.
     var circles: GreatCircleLegs {
         GreatCircleLegs(
-            mode: travelMode.usualSpeed == nil ? .driving : travelMode, speed: speed?.metersPerSecond,
+            mode: travelMode.usualSpeed == nil ? .driving : travelMode, speed: speed,
             detour: detour ?? 1)
     }
 

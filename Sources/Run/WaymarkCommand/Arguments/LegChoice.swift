@@ -5,10 +5,6 @@ import WaymarkRoutes
 import WaymarkTables
 
 /// The source of legs, as given by `--legs`.
-///
-///     @Option(help: ArgumentHelp("Source of legs: \(LegChoice.help).", valueName: "source"),
-///             transform: LegChoice.init(text:))
-///     var legs = LegChoice.greatCircle
 enum LegChoice: Hashable, CustomStringConvertible {
     /// Great circles.
     case greatCircle
@@ -59,15 +55,8 @@ enum LegChoice: Hashable, CustomStringConvertible {
         fileprivate var answerTimeout: Duration { max(timeout / 6, min(timeout * 4 / 5, .seconds(5))) }
     }
 
-    /// The leg source.
+    /// The leg source; call it before reading or writing anything, since it may fail.
     ///
-    /// Call it before reading or writing anything: it may fail.
-    ///
-    /// - Parameters:
-    ///   - circles: The great circles, if these are asked for.
-    ///   - mode: The mode of travel, by which a server has profiles.
-    ///   - requests: How a server is asked.
-    /// - Returns: The source.
     /// - Throws: ``Failure``: `.usage` for an invalid URL, or the error in reading the file.
     func source(_ circles: GreatCircleLegs, mode: TravelMode, _ requests: Requests) throws -> any LegSource {
         switch self {

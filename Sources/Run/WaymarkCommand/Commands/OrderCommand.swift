@@ -10,7 +10,6 @@ import WaymarkTimes
 
 /// `waymark order`: finds the best order of visits.
 struct OrderCommand: AsyncParsableCommand {
-    /// The output formats of an order.
     enum Format: String, ExpressibleByArgument, CaseIterable { case csv, json }
 
     static let configuration = CommandConfiguration(
@@ -64,10 +63,10 @@ struct OrderCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Time limit of the search: \(SearchTime.help). (default: 0.5s; no limit with --iterations)",
+            "Time limit of the search: \(OptionText.times). (default: 0.5s; no limit with --iterations)",
             valueName: "time"),
-        transform: SearchTime.init(text:))
-    var time: SearchTime?
+        transform: Duration.init(argument:))
+    var time: Duration?
     @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of iterations.", valueName: "n"))
     var iterations: Int?
     @Option(help: ArgumentHelp("Seed of the random numbers.", valueName: "n"))
@@ -131,14 +130,13 @@ struct OrderCommand: AsyncParsableCommand {
                 + (attractions.map { [.init("--attractions", $0)] } ?? []) + [legs.use].compactMap(\.self))
     }
 
-    /// The reading options for stops.
     private func options(in system: PlaceSystem?) -> OrderOptions {
         OrderOptions(
             timeColumns: TimeColumnNames(
                 stay: stayColumn, timeZone: timeZoneColumn, opens: opensColumn, closes: closesColumn),
             departure: depart, timeZone: timeZone,
             speed: costsAreAsked
-                ? nil : legs.speed?.metersPerSecond ?? legs.mode.flatMap { _ in legs.travelMode.usualSpeed },
+                ? nil : legs.speed ?? legs.mode.flatMap { _ in legs.travelMode.usualSpeed },
             leavesByClosing: leaveByClosing, system: system)
     }
 
@@ -162,7 +160,7 @@ struct OrderCommand: AsyncParsableCommand {
         let travel = costsAreAsked ? try await travel(between: stops, by: ways) : nil
         let began = ContinuousClock.now
         var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
-        if let time { effort.budget = time.duration }
+        if let time { effort.budget = time }
         let pinned = roundTrip || start != nil || end != nil ? nil : stored?.pinnedEnds
         let answer = try OrderAnswer(
             stops, start: start ?? pinned?.first, end: end ?? pinned?.last, isRoundTrip: roundTrip,
@@ -181,7 +179,6 @@ struct OrderCommand: AsyncParsableCommand {
         if strict, stops.rejected > 0 || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
     }
 
-    /// The costs between the stops of a file.
     private func travel(between file: OrderFile, by source: any LegSource) async throws -> OrderTravel {
         guard let stops = file.stops else { throw OrderError.noPlaces(file: self.file ?? "") }
         if file.isTimed, by == .distance {
@@ -229,27 +226,9 @@ extension ClockTime {
     }
 }
 
-/// A speed in kilometres per hour, as in `30km/h`.
-struct OrderSpeed {
-    let metersPerSecond: Double
-
-    static let help = OptionText.speeds
-    static let modes = "walking (5 km/h), cycling (15), driving (50, the default), train (100), flying (800)"
-
-    /// - Throws: `ValidationError` that states the format of a speed.
-    init(text: String) throws {
-        do { metersPerSecond = try OptionText.metersPerSecond(text) } catch { throw ValidationError("\(error)") }
-    }
-}
-
-/// A time with its unit, as in `0.5s`.
-struct SearchTime {
-    let duration: Duration
-
-    static let help = OptionText.times
-
+extension Duration {
     /// - Throws: `ValidationError` that states the format of a time.
-    init(text: String) throws {
-        do { duration = try OptionText.duration(text) } catch { throw ValidationError("\(error)") }
+    init(argument: String) throws {
+        do { self = try OptionText.duration(argument) } catch { throw ValidationError("\(error)") }
     }
 }

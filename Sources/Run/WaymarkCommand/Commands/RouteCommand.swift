@@ -2,7 +2,6 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
-import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkPlaces
 import WaymarkRoutes
@@ -10,9 +9,27 @@ import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
-extension TripFormat: ExpressibleByArgument {}
+extension TripFormat: ExpressibleByArgument {
+    /// The format of an output by its name.
+    fileprivate init?(path: String) {
+        let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
+        guard let format = Self.allCases.first(where: { name.lowercased().hasSuffix(".\($0.rawValue)") }) else {
+            return nil
+        }
+        self = format
+    }
+}
 extension TripOrder: ExpressibleByArgument {}
-extension TripColoring: ExpressibleByArgument {}
+extension RouteColoring: ExpressibleByArgument {
+    /// The colourings that `--gradient` offers.
+    public static var allValueStrings: [String] { [leg, progress, speed, grade].map(\.rawValue) }
+
+    /// The colouring of a name that the option takes.
+    public init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        self.init(rawValue: argument)
+    }
+}
 
 /// `waymark route`: joins the stops of each trip by legs, as rows, lines or a map.
 struct RouteCommand: AsyncParsableCommand {
@@ -74,13 +91,23 @@ struct RouteCommand: AsyncParsableCommand {
             "Colours of lines, if the format has them: leg, one colour each; or, within legs, progress, "
                 + "speed or grade.",
             valueName: "what"))
-    var gradient: TripColoring?
+    var gradient: RouteColoring?
     @Option(
         help: ArgumentHelp(
             "csv, geojson, gpx, kml, polyline, svg or json. (default: that of the output's name, otherwise csv)",
             valueName: "format"))
     var format: TripFormat?
-    @OptionGroup var output: RouteOutputArguments
+    @Option(
+        name: OutputArguments.name,
+        help: ArgumentHelp(
+            "Output file, which appears under its name only when complete, packed if that ends in .gz; - is standard output. "
+                + "Repeat it for several formats, by the names: -o trip.json -o trip.svg.", valueName: "file"),
+        completion: .file())
+    var outputs: [String] = []
+    @Option(help: RowOutputArguments.rejectsHelp, completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
     @Flag(help: "In csv, add a row with totals after each trip.")
     var totals = false
     @Flag(help: "In csv, add the columns departure and arrival, in the time zones of the stops.")
@@ -94,8 +121,8 @@ struct RouteCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Arrival at the first stop of each trip, in place of a planned one: 2027-04-01T09:00 in the stop's zone, or with "
                 + "an offset.", valueName: "time"),
-        transform: DepartureArgument.init(text:))
-    var depart: DepartureArgument?
+        transform: ClockReading.init(argument:))
+    var depart: ClockReading?
     @Flag(help: "Hold all trips in memory, so that the rows of a trip need not be adjacent.")
     var scattered = false
 
@@ -172,11 +199,13 @@ struct RouteCommand: AsyncParsableCommand {
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
         }
-        try SameFiles.refuse(outputs: output.uses, inputs: inputs)
+        try SameFiles.refuse(
+            outputs: paths.map { .init("--output", $0) } + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            inputs: inputs)
         try legs.check()
         if legs.choice.isServer, system.crs != nil { throw LegArguments.noProjection }
         if by != nil, optimize == nil { throw ValidationError("--by needs --optimize.") }
-        let formats = try output.formats(format)
+        let formats = try formats()
         guard jobs >= 1 else { throw ValidationError("--jobs must be a whole number of at least 1.") }
         guard 0...7 ~= precision else { throw ValidationError("--precision must be 0 to 7.") }
         if totals, !formats.contains(.csv) { throw ValidationError("--totals needs --format csv.") }
@@ -194,6 +223,23 @@ struct RouteCommand: AsyncParsableCommand {
         }
     }
 
+    private var paths: [String] { outputs.isEmpty ? ["-"] : outputs }
+
+    /// The format of each output: the one given, or by its name.
+    ///
+    /// - Throws: `ValidationError` if several outputs do not have a format each.
+    private func formats() throws -> [TripFormat] {
+        if paths.count == 1 { return [format ?? TripFormat(path: paths[0]) ?? .csv] }
+        if format != nil { throw ValidationError("--format cannot be used with several outputs: their names say it.") }
+        return try paths.map { path in
+            guard let format = TripFormat(path: path) else {
+                let endings = TripFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+                throw ValidationError("--output \(path): with several outputs, names end in \(endings).")
+            }
+            return format
+        }
+    }
+
     func run() async throws {
         // Before anything is read or written: an option may give an invalid server or system.
         let source = try legs.source()
@@ -206,11 +252,11 @@ struct RouteCommand: AsyncParsableCommand {
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil),
             tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize,
             writesTotals: totals, precision: precision, coloring: gradient, width: jobs)
-        options.formats = try output.formats(format)
+        options.formats = try formats()
         options.travel = OrderTravel.Requests(
             cost: by, fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit, width: jobs)
         options.tripIDs = tripID.isEmpty ? nil : Set(tripID)
-        options.departure = depart?.reading
+        options.departure = depart
         options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
         options.timeZone = timeZone
         options.writesTimes = times
@@ -229,22 +275,23 @@ struct RouteCommand: AsyncParsableCommand {
             }
             try options.attractions?.report.refuseNothing(of: attractions)
         }
-        var progress = ProgressLine(output: output.paths.first { $0 == "-" } ?? output.paths[0])
+        var progress = ProgressLine(output: paths.first { $0 == "-" } ?? paths[0])
         defer { progress.clear() }
-        var complaints = output.complaints(about: name)
+        let noComplaints = Complaints(file: name, isShown: !quiet && rejects == nil)
+        var complaints = noComplaints
         let batch = TripBatch(options, source: source)
         let summary: TripSummary
         if let stored {
             summary = try await batch.run(
-                stops: stored.source, outputs: output.paths, rejects: output.rejects,
+                stops: stored.source, outputs: paths, rejects: rejects,
                 onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } else {
             summary = try await batch.run(
-                stops: name, outputs: output.paths, rejects: output.rejects, onRejection: { complaints.add($0) },
+                stops: name, outputs: paths, rejects: rejects, onRejection: { complaints.add($0) },
                 onScattered: { trip, line in
                     progress.clear()
-                    complaints = output.complaints(about: name)
-                    if !output.quiet {
+                    complaints = noComplaints
+                    if !quiet {
                         Console.say(
                             "\(name), line \(line): trip \(trip) continues after other trips: reading again with all trips in memory"
                         )
@@ -252,7 +299,7 @@ struct RouteCommand: AsyncParsableCommand {
                 }, onProgress: { progress.show($0) })
         }
         progress.clear()
-        if !output.quiet {
+        if !quiet {
             complaints.end(untold: summary.untold)
             for legs in summary.missing { Console.say(legs.line) }
             for line in summary.orderLines + summary.timeLines { Console.say(line) }
@@ -267,16 +314,13 @@ struct RouteCommand: AsyncParsableCommand {
     }
 }
 
-/// The departure of trips: a date and a time, perhaps with an offset.
-struct DepartureArgument {
-    let reading: ClockReading
-
-    /// - Throws: `ValidationError` that states the format.
-    init(text: String) throws {
-        guard let reading = ClockReading(Array(text.utf8)[...], form: .person) else {
+extension ClockReading {
+    /// - Throws: `ValidationError` that states the format of a departure with a date.
+    fileprivate init(argument: String) throws {
+        guard let reading = ClockReading(Array(argument.utf8)[...], form: .person) else {
             throw ValidationError("a departure must be a time such as 2027-04-01T09:00, or with an offset +09:00.")
         }
-        self.reading = reading
+        self = reading
     }
 }
 
@@ -303,22 +347,13 @@ extension ClockZone {
 extension TripSummary {
     /// What became of orders, one line each.
     fileprivate var orderLines: [String] {
-        func trips(_ count: Int) -> String { count == 1 ? "1 trip is" : "\(count) trips are" }
-        var lines: [String] = []
-        if orderedByStraightLines.count > 0 {
-            lines.append(
-                "\(trips(orderedByStraightLines.count)) ordered by straight lines instead: \(orderedByStraightLines.reason)"
-            )
+        let kinds = [
+            (orderedByStraightLines, "ordered by straight lines instead"),
+            (orderedByEstimates, "ordered by the roads as far as there are"), (unordered, "in the order of the file"),
+        ]
+        return kinds.filter { $0.0.count > 0 }.map { trips, words in
+            "\(trips.count == 1 ? "1 trip is" : "\(trips.count) trips are") \(words): \(trips.reason)"
         }
-        if orderedByEstimates.count > 0 {
-            lines.append(
-                "\(trips(orderedByEstimates.count)) ordered by the roads as far as there are: \(orderedByEstimates.reason)"
-            )
-        }
-        if unordered.count > 0 {
-            lines.append("\(trips(unordered.count)) in the order of the file: \(unordered.reason)")
-        }
-        return lines
     }
 
     /// The faults of times, one line each.
@@ -344,7 +379,6 @@ extension TripSummary {
         return lines
     }
 
-    /// The summary in one line.
     var line: String {
         let spoiled = spoiledTrips > 0 ? " (\(spoiledTrips) \(spoiledTrips == 1 ? "trip" : "trips"))" : ""
         let counts = LegStatus.allCases.compactMap { status in legs[status].map { "\($0) \(status.rawValue)" } }

@@ -1,12 +1,9 @@
 import Hummingbird
 import WaymarkBatch
-import WaymarkFiles
 import WaymarkGeodesy
 import WaymarkOSRM
 import WaymarkOrders
 import WaymarkRoutes
-import WaymarkTables
-import WaymarkText
 import WaymarkThreads
 
 /// Where legs come from: great circles, or a server of roads.
@@ -21,7 +18,6 @@ final class LegService: Sendable {
     /// The maximum number of places with legs between all of them: that of OSRM's tables. There are 9900 legs between 100.
     static let maxPlaces = 100
 
-    /// A server and its protocol.
     struct Server: Sendable {
         let dialect: OSRMSettings.Dialect
         let url: String

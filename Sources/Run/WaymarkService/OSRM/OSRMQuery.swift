@@ -1,6 +1,12 @@
 import WaymarkGeodesy
 import WaymarkText
 
+extension OSRMService.Fault {
+    init(malformed reason: String) {
+        self.init(code: "InvalidQuery", message: "Query string malformed: \(reason)")
+    }
+}
+
 extension OSRMService {
     /// A request: its places, and its options, each checked.
     struct Query {
@@ -23,10 +29,7 @@ extension OSRMService {
                     NumberParser.double($0)
                 }
                 guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
-                    throw Fault(
-                        code: "InvalidQuery",
-                        message: "Query string malformed: coordinates must be longitude,latitude;longitude,latitude;..."
-                    )
+                    throw Fault(malformed: "coordinates must be longitude,latitude;longitude,latitude;...")
                 }
                 guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
                     // A table of OSRM has a code of its own.
@@ -43,9 +46,7 @@ extension OSRMService {
             var values: [String: String] = [:]
             for (name, value) in options {
                 guard known.contains(name), values[name] == nil else {
-                    throw Fault(
-                        code: "InvalidQuery",
-                        message: "Query string malformed: \(PlainText.shortened(name)) is unknown or repeated.")
+                    throw Fault(malformed: "\(PlainText.shortened(name)) is unknown or repeated.")
                 }
                 values[name] = value
             }
@@ -83,11 +84,12 @@ extension OSRMService {
             }
         }
 
-        func malformed(_ name: String) -> Fault {
-            Fault(code: "InvalidQuery", message: "Query string malformed: \(name) has a wrong value.")
-        }
+        func malformed(_ name: String) -> Fault { Fault(malformed: "\(name) has a wrong value.") }
 
-        var hasHints: Bool { options["generate_hints"] != "false" }
+        func needPlaces() throws(Fault) {
+            if places.count > 1 { return }
+            throw Fault(code: "InvalidOptions", message: "Number of coordinates needs to be at least two.")
+        }
 
         func choice(_ name: String, _ choices: [String]) throws(Fault) -> String {
             guard let value = options[name] else { return choices[0] }

@@ -26,7 +26,6 @@ extension OSRMService {
             annotations = Set(names)
         }
 
-        /// Appends the route of some legs.
         func append(_ legs: [Leg], to text: inout String) {
             let meters = legs.reduce(0) { $0 + $1.distance.value }
             let seconds = legs.reduce(0) { $0 + ($1.duration.map { $0 / .seconds(1) } ?? 0) }
@@ -56,8 +55,7 @@ extension OSRMService {
             switch geometry {
             case "geojson":
                 "{\"coordinates\":[" + line.map { location($0) }.joined(separator: ",") + "],\"type\":\"LineString\"}"
-            case "polyline6": JSONText.of(EncodedPolyline.encode(line, precision: 6))
-            default: JSONText.of(EncodedPolyline.encode(line, precision: 5))
+            default: JSONText.of(EncodedPolyline.encode(line, precision: geometry == "polyline6" ? 6 : 5))
             }
         }
 

@@ -34,9 +34,7 @@ enum OSRMService {
     // MARK: Services
 
     static func route(_ query: Query, _ legs: LegService) async throws -> Answer {
-        guard query.places.count > 1 else {
-            throw Fault(code: "InvalidOptions", message: "Number of coordinates needs to be at least two.")
-        }
+        try query.needPlaces()
         try query.refuse("steps", unless: ["false"])
         try query.refuse("waypoints", unless: [])
         let form = try RouteForm(query)
@@ -49,9 +47,7 @@ enum OSRMService {
     }
 
     static func table(_ query: Query, _ legs: LegService) async throws -> Answer {
-        guard query.places.count > 1 else {
-            throw Fault(code: "InvalidOptions", message: "Number of coordinates needs to be at least two.")
-        }
+        try query.needPlaces()
         try query.refuse("fallback_speed", unless: [])
         try query.refuse("scale_factor", unless: ["1"])
         let asked = try query.choice(
@@ -96,17 +92,29 @@ enum OSRMService {
             let speed = cost == .distance ? 1 : circles.speed ?? 1
             return { Sphere.earth.distance(from: places[$0], to: places[$1]).value / speed }
         }
-        try checkCount(of: places)
-        let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+        let matrix = try await travelMatrix(cost, between: places, source) { missing in
+            if case .notFound = missing.reason { return TravelMatrix.maxCost }
+            throw missing
+        }
+        return { matrix[$0, $1] }
+    }
+
+    private static func travelMatrix(
+        _ cost: LegCost = .duration, between places: [Coordinate], _ source: any LegSource,
+        missing: @escaping @Sendable (MissingCost) throws -> Double = { throw $0 }
+    ) async throws -> TravelMatrix {
+        guard places.count <= LegService.maxPlaces else {
+            throw Fault(code: "TooBig", message: "Too many coordinates: by road the limit is \(LegService.maxPlaces)")
+        }
         do {
-            let matrix = try await TravelMatrix(between: stops, by: source, cost: cost) { missing in
-                if case .notFound = missing.reason { return TravelMatrix.maxCost }
-                throw missing
-            }
-            return { matrix[$0, $1] }
+            return try await TravelMatrix(between: stops(places), by: source, cost: cost, missing: missing)
         } catch let error as MissingCost {
             throw LegService.problem(error.reason, source: source.name, hasFallback: false)
         }
+    }
+
+    private static func stops(_ places: [Coordinate]) -> [Stop] {
+        places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
     }
 
     /// The nearest attractions: without roads, these are the places of this server.
@@ -129,9 +137,7 @@ enum OSRMService {
     }
 
     static func trip(_ query: Query, _ legs: LegService, effort: SearchEffort) async throws -> Answer {
-        guard query.places.count > 1 else {
-            throw Fault(code: "InvalidOptions", message: "Number of coordinates needs to be at least two.")
-        }
+        try query.needPlaces()
         try query.refuse("steps", unless: ["false"])
         let isRound = try query.choice("roundtrip", ["true", "false"]) == "true"
         let first = try query.choice("source", ["any", "first"]) == "first"
@@ -152,14 +158,7 @@ enum OSRMService {
         if source is GreatCircleLegs {
             order = .bestBlocking(visiting: query.places, ends: ends, effort: effort)
         } else {
-            try checkCount(of: query.places)
-            let stops = query.places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
-            do {
-                let matrix = try await TravelMatrix(between: stops, by: source)
-                order = .bestBlocking(by: matrix, ends: ends, effort: effort)
-            } catch let error as MissingCost {
-                throw LegService.problem(error.reason, source: source.name, hasFallback: false)
-            }
+            order = .bestBlocking(by: try await travelMatrix(between: query.places, source), ends: ends, effort: effort)
         }
         let visited = order.order + (isRound ? [order.order[0]] : [])
         let found = try await joined(visited.map { query.places[$0] }, query.profile, legs)
@@ -171,12 +170,6 @@ enum OSRMService {
         for (position, place) in order.order.enumerated() { positions[place] = position }
         text += positions.map { snapped[$0] + ",\"trips_index\":0,\"waypoint_index\":\($0)}" }.joined(separator: ",")
         return Answer(.json, text + "]}\n", isStable: false)
-    }
-
-    private static func checkCount(of places: [Coordinate]) throws(Fault) {
-        guard places.count <= LegService.maxPlaces else {
-            throw Fault(code: "TooBig", message: "Too many coordinates: by road the limit is \(LegService.maxPlaces)")
-        }
     }
 
     // MARK: Parts of answers
@@ -194,9 +187,8 @@ enum OSRMService {
 
     private static func joined(_ places: [Coordinate], _ profile: String, _ legs: LegService) async throws -> [Leg] {
         let source = try legs.source(mode: mode(profile, legs))
-        let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
         var found: [Leg] = []
-        for outcome in await source.everyOutcome(through: stops) {
+        for outcome in await source.everyOutcome(through: stops(places)) {
             switch outcome {
             case .found(let leg): found.append(leg)
             case .notFound: throw Fault(code: "NoRoute", message: "Impossible route between points")
@@ -230,7 +222,9 @@ enum OSRMService {
     private static func waypoint(
         _ query: Query, _ place: Coordinate, _ distance: Meters?, name: String = ""
     ) -> String {
-        "{\(query.hasHints ? "\"hint\":\"\"," : "")\"distance\":\(tenth(distance?.value ?? 0)),\"name\":\(JSONText.of(name)),\"location\":\(location(place))"
+        let hint = query.options["generate_hints"] == "false" ? "" : "\"hint\":\"\","
+        let distance = tenth(distance?.value ?? 0)
+        return "{\(hint)\"distance\":\(distance),\"name\":\(JSONText.of(name)),\"location\":\(location(place))"
     }
 
     private static func waypointParts(_ query: Query, count: Int, _ legs: [Leg]) -> [String] {

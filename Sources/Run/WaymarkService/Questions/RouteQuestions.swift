@@ -46,7 +46,7 @@ enum RouteQuestions {
             order: asked.text("optimize").flatMap { TripOrder(rawValue: $0) },
             format: format(work.form))
         options.map.title = asked.text("title")
-        options.coloring = asked.text("gradient").flatMap { TripColoring(rawValue: $0) }
+        options.coloring = asked.text("gradient").flatMap { RouteColoring(rawValue: $0) }
         let source = try work.legs.source(mode: asked.text("mode"), isFallback: asked.text("fallback") != nil)
         let bytes = Received()
         let rejections = Rejections()
