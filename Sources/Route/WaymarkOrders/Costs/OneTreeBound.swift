@@ -10,7 +10,7 @@ struct OneTreeBound<Costs: TravelCosts> {
     private var degrees: ContiguousArray<Int32>
     private var parents: ContiguousArray<Int32>
     private var distances: ContiguousArray<Double>
-    private var waiting: ContiguousArray<Int32>
+    private var waiting: ContiguousArray<Int32> = []
 
     /// Starts from given prices, or from zero. There are at least three nodes.
     init(_ costs: Costs, prices: [Double]? = nil) {
@@ -20,7 +20,6 @@ struct OneTreeBound<Costs: TravelCosts> {
         degrees = ContiguousArray(repeating: 0, count: count)
         parents = ContiguousArray(repeating: 0, count: count)
         distances = ContiguousArray(repeating: 0, count: count)
-        waiting = []
     }
 
     /// The best bound of a number of steps, or of those before `isOver`; it stops above `target`.

@@ -18,7 +18,7 @@ package struct SeenTexts: Sendable {
     /// - Precondition: There are fewer than 2³² texts.
     /// - Complexity: O(*n*) in its bytes, on average.
     package mutating func insert(_ text: ContiguousArray<UInt8>) -> Bool {
-        let slot = slot(for: key.hash(text.span)) { isEqual($0, text) }
+        let slot = slot(for: key.hash(text.span)) { bytes[range(of: $0)].elementsEqual(text) }
         guard slots[slot] == 0 else { return false }
         bytes += text
         ends.append(bytes.count)
@@ -36,11 +36,6 @@ package struct SeenTexts: Sendable {
     }
 
     private func range(of number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
-
-    private func isEqual(_ number: Int, _ text: ContiguousArray<UInt8>) -> Bool {
-        let range = range(of: number)
-        return range.count == text.count && bytes[range].elementsEqual(text)
-    }
 
     private mutating func grow() {
         slots = ContiguousArray(repeating: 0, count: 2 * slots.count)

@@ -88,42 +88,29 @@ public struct TripBatch: Sendable {
         let start = ContinuousClock.now
         var isScattered = options.isScattered
         while true {
-            var (file, canReadAnew): (any ByteSource, Bool)
-            var head: ContiguousArray<UInt8> = []
             do {
-                (file, canReadAnew) = try open()
+                let opened = try open()
+                var file = opened.source
+                var head: ContiguousArray<UInt8> = []
                 try file.fill(&head, to: 64)
-            } catch {
-                throw BatchError.table(error)
-            }
-            let end: End
-            do {
+                var summary: TripSummary
                 if StoredTrips.begin(with: head) {
                     if options.order != nil { throw BatchError.storedOrder(file: file.name) }
-                    end = .done(try await pass(StoredTrips(head, file), outputs))
+                    summary = try await pass(StoredTrips(head, file), outputs)
                 } else {
-                    end = try await pass(
+                    summary = try await pass(
                         HeadedSource(head, file), outputs, rejects: rejects, isScattered: isScattered,
-                        onRejection: onRejection, onProgress: onProgress)
+                        canReadAnew: opened.canReadAnew, onRejection: onRejection, onProgress: onProgress)
                 }
+                summary.duration = ContinuousClock.now - start
+                return summary
+            } catch let error as TripReader.Scattered {
+                onScattered(error.trip, error.line)
+                isScattered = true
             } catch let error as TableError {
                 throw BatchError.table(error)
             }
-            switch end {
-            case .done(var summary):
-                summary.duration = ContinuousClock.now - start
-                return summary
-            case .scattered(let trip, let line, let isFinal):
-                guard canReadAnew, !isFinal else { throw BatchError.scattered(trip: trip, line: line) }
-                onScattered(trip, line)
-                isScattered = true
-            }
         }
-    }
-
-    private enum End {
-        case done(TripSummary)
-        case scattered(trip: String, line: Int, isFinal: Bool)
     }
 
     /// The outputs, and what they have in common.
@@ -162,10 +149,11 @@ public struct TripBatch: Sendable {
         }
     }
 
+    /// - Throws: ``TripReader/Scattered`` if the file is to be read again.
     private func pass(
         _ file: consuming any ByteSource, _ makeOutputs: () throws(TableError) -> [OutputFile], rejects: String?,
-        isScattered: Bool, onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
-    ) async throws -> End {
+        isScattered: Bool, canReadAnew: Bool, onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
+    ) async throws -> TripSummary {
         var reader = try TripReader(
             StopTable(file, options.stops), options, keepsFields: rejects != nil,
             wantsNames: options.formats.contains { $0 != .csv && $0 != .polyline })
@@ -195,8 +183,8 @@ public struct TripBatch: Sendable {
             } deliver: { answer in
                 try answers.take(answer)
             }
-        } catch let error as TripReader.Scattered {
-            return .scattered(trip: error.trip, line: error.line, isFinal: answers.isFinal)
+        } catch let error as TripReader.Scattered where !canReadAnew || answers.isFinal {
+            throw BatchError.scattered(trip: error.trip, line: error.line)
         }
         held.forEach(onRejection)
         try answers.end(source: source, options, spoiledTrips: reader.spoiledTrips)
@@ -205,7 +193,7 @@ public struct TripBatch: Sendable {
         var summary = answers.summary
         (summary.rowsIn, summary.rejected) = (reader.rowsIn, reader.rejected)
         (summary.untold, summary.spoiledTrips) = (untold, reader.spoiledTrips)
-        return .done(summary)
+        return summary
     }
 
     /// Writes stored routes.

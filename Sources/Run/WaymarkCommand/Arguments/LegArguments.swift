@@ -136,14 +136,10 @@ struct LegArguments: ParsableArguments {
     }
 
     private func readHeaders() throws -> [HTTPHeader] {
-        var lines: [String] = []
-        for header in headers {
-            guard header.hasPrefix("@") else {
-                lines.append(header)
-                continue
-            }
+        let lines = try headers.flatMap { header -> [String] in
+            guard header.hasPrefix("@") else { return [header] }
             let text = String(decoding: try FileSource.contents(of: String(header.dropFirst())).bytes, as: UTF8.self)
-            lines += text.split(whereSeparator: \.isNewline).map(String.init)
+            return text.split(whereSeparator: \.isNewline).map(String.init)
         }
         return try lines.map { line in
             do { return try HTTPHeader(line) } catch { throw Failure(.usage, "--header: \(error)") }
