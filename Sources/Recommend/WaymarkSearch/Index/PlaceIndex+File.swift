@@ -33,7 +33,8 @@ extension PlaceIndex {
     }
 
     var sections: [IndexFileExtra] {
-        withExtendedLifetime(memory) { arrays.map { IndexFileExtra(name: $0, bytes: $1.bytes) } }
+        // Their bytes are made later, from the memory.
+        arrays.map { name, array in IndexFileExtra(name: name, bytes: withExtendedLifetime(memory) { array.bytes }) }
     }
 
     var size: Int { arrays.reduce(0) { $0 + $1.value.size } }
