@@ -1,5 +1,5 @@
 public import WaymarkGeodesy
-public import WaymarkIndex
+import WaymarkIndex
 
 /// The surface of a batch's circles and distances.
 ///
@@ -14,7 +14,6 @@ public struct LookupSurface: Sendable {
     package enum Kind: Sendable {
         case sphere
         case ellipsoid(GeodesicSurface)
-        /// Makes a thread's projection.
         case map(@Sendable () -> MapProjection)
     }
 
@@ -26,7 +25,6 @@ public struct LookupSurface: Sendable {
     public static let sphere = LookupSurface(
         column: OutputColumn.distance.name, definition: "the sphere", kind: .sphere)
 
-    /// Whether it is ``sphere``.
     var isSphere: Bool { if case .sphere = kind { true } else { false } }
 }
 
@@ -47,15 +45,4 @@ public enum Lookup: Sendable, Hashable {
     case within(Meters, limit: Int?)
     /// The nearest places, at most `count`; within a radius if given.
     case nearest(count: Int, within: Meters?)
-
-    /// The answer for one stop: nearest first, ties by position.
-    ///
-    /// - Complexity: That of the corresponding search of ``/WaymarkIndex/PointIndex``.
-    public func matches(in index: PointIndex, of center: Coordinate) -> [Match] {
-        switch self {
-        case .within(let radius, limit: nil): index.points(within: radius, of: center)
-        case .within(let radius, limit: let limit?): index.nearest(to: center, count: limit, within: radius)
-        case .nearest(let count, let radius): index.nearest(to: center, count: count, within: radius)
-        }
-    }
 }

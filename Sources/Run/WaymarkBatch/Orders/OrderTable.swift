@@ -48,7 +48,9 @@ struct OrderTable {
                 } catch {
                     rejected += 1
                     firstRejection = firstRejection ?? error
-                    try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.append(error, record) }
+                    try rejects.outputs.withLock { (outputs) throws(TableError) -> Void in
+                        try outputs.rejects?.append(error, record: record)
+                    }
                     onRejection(error)
                 }
             }
@@ -59,7 +61,7 @@ struct OrderTable {
 
     /// Adds a row, or throws the reason why it is invalid.
     private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(Rejection) {
-        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+        if let rejection = fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
             let (place, times) = try stops.read(record)
             places.append(place)
@@ -158,7 +160,7 @@ final class OrderRejects: Sendable {
 
 /// Reads a stop from a row, or throws the reason why the row is invalid.
 private struct StopRowReader {
-    let places: PlaceRows
+    let places: PlaceReader
     /// Nil without times.
     let hours: OrderHours.Columns?
     let options: OrderOptions
@@ -182,7 +184,7 @@ private struct StopRowReader {
     }
 
     func read(_ record: CSVRecord) throws(Rejection) -> (place: Coordinate, hours: OrderHours?) {
-        let place = try places.place(of: record)
+        let place = try places.coordinate(of: record)
         guard let hours else { return (place, nil) }
         let times = try hours.hours(of: record)
         if let reason = times.reasonAgainst(options) { throw hours.rejection(record, reason) }

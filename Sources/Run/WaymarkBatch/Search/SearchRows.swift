@@ -40,7 +40,7 @@ public struct SearchRows: Sendable {
     public let format: RowFormat
     /// The names of the columns.
     let names: [String]
-    private let frame: (start: RowFormat.FrameText, beforeColumn: [String], end: String)
+    private let frame: (start: [RowFormat.FramePart], beforeColumn: [String], end: String)
 
     /// Creates rows with the default columns.
     ///

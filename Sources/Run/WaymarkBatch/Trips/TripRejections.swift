@@ -29,7 +29,7 @@ struct TripRejections: ~Copyable {
         _ rejection: Rejection, isCause: Bool, fields: Span<UInt8>, _ onRejection: (Rejection) -> Void
     ) throws(TableError) {
         count += 1
-        try outputs.append(rejection, fields: fields)
+        try outputs.rejects?.append(rejection, fields: fields)
         guard isCause else { return }
         if !isHeld {
             onRejection(rejection)

@@ -133,7 +133,9 @@ struct TripWriter: Sendable {
     }
 
     private func appendField(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
-        CSVBuffer.append(field: ContiguousArray(text.utf8).span, delimiter: UInt8(ascii: ","), to: &bytes)
+        let start = bytes.count
+        bytes += text.utf8
+        Quoting.quoteField(in: &bytes, from: start, delimiter: UInt8(ascii: ","))
         bytes.append(UInt8(ascii: ","))
     }
 
