@@ -143,7 +143,8 @@ let package = Package(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkFiles", "WaymarkText"],
             embedded: ["Encodings/ksx1001.txt"]),
         module(
-            "WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkTimes"]),
+            "WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkTimes"],
+            embedded: ["columns.txt"]),
         module(
             "WaymarkAttractions", on: .read,
             needs: [

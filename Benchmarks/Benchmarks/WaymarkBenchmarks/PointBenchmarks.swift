@@ -169,9 +169,9 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
                 return try TemporaryFile { file in try file.write(csv.span) }
             }
         ) { file in
-            try LookupBatch(attractions: file.path, .init(.within(radius, limit: nil))).attractionRows
+            try LookupBatch(attractions: file.path, .init(.within(radius, limit: nil))).attractionReport
         } check: { _, rows in
-            rows.rowsIn >= count && rows.rowsIn == rows.kept + rows.rejected + rows.duplicatesMerged
+            rows.rowsIn >= count && rows.rowsIn == rows.rowsKept + rows.rowsRejected + rows.duplicatesMerged
         }
     }
 

@@ -5,7 +5,6 @@ import WaymarkText
 package struct ColumnFinder: Sendable {
     /// The names of the columns; blank without a header.
     package let header: [String]
-    /// The name of the input in errors.
     package let file: String
     /// The names in the form for comparison.
     private let keys: [String]
@@ -32,35 +31,31 @@ package struct ColumnFinder: Sendable {
         if let given { return try column(given) }
         for key in usual {
             let found = keys.indices.filter { keys[$0] == key && !taken.contains($0) }
-            if isOnly { try check(found) }
-            if let column = found.first { return TableColumn(column, header: header) }
+            if let column = try isOnly ? only(found) : found.first { return TableColumn(column, header: header) }
         }
         return nil
     }
 
     private func column(_ given: String) throws(PlaceTableError) -> TableColumn {
-        let named = header.indices.filter { header[$0] == given && !given.isEmpty }
-        try check(named)
-        if let column = named.first { return TableColumn(column, header: header) }
+        let key = PlainText.key(given)
+        if let named = try only(header.indices.filter { header[$0] == given && !given.isEmpty }) {
+            return TableColumn(named, header: header)
+        }
         if let number = PlaceColumnNames.number(given) {
             if number < header.count { return TableColumn(number, header: header) }
-        } else {
-            let key = PlainText.key(given)
-            let found = keys.indices.filter { keys[$0] == key && !key.isEmpty }
-            try check(found)
-            if let column = found.first { return TableColumn(column, header: header) }
+        } else if let found = try only(keys.indices.filter { keys[$0] == key && !key.isEmpty }) {
+            return TableColumn(found, header: header)
         }
         throw .columnNotFound(file: file, name: given, seen: header)
     }
 
-    /// Throws for several columns with the same name, since only a number can choose one of them.
-    private func check(_ found: [Int]) throws(PlaceTableError) {
-        guard found.count > 1 else { return }
+    /// The column found; throws for several with the same name, since only a number can choose one of them.
+    private func only(_ found: [Int]) throws(PlaceTableError) -> Int? {
+        if found.count < 2 { return found.first }
         throw .ambiguousColumns(file: file, names: found.prefix(2).map { "\(header[$0]) (#\($0 + 1))" })
     }
 }
 
-/// A column of a table.
 package struct TableColumn: Sendable, Equatable {
     /// Its number, from 0.
     package let number: Int
@@ -78,7 +73,6 @@ package struct TableColumn: Sendable, Equatable {
         record.isBlank(number) ? nil : PlainText.trimmed(record[number])
     }
 
-    /// The rejection of a record because of this column.
     package func rejection(of record: CSVRecord, _ reason: String) -> Rejection {
         rejection(line: record.line, reason)
     }

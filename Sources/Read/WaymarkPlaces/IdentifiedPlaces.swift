@@ -53,7 +53,7 @@ extension PlaceTable {
                 result.rowsIn += 1
                 let id = columns.id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
                 do throws(Rejection) {
-                    let place = try rows.place(of: record)
+                    let place = try rows.coordinate(of: record)
                     result.places.append(IdentifiedPlace(id: id, coordinate: place, line: record.line))
                 } catch {
                     result.rejected.append(.init(rejection: error, id: id, record: record))

@@ -53,9 +53,9 @@ public struct PlaceColumns: Sendable, Equatable {
     init(_ names: PlaceColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
         let isProjected = names.system != nil
         let latitude = try finder.column(
-            names.latitude, usual: isProjected ? Self.northKeys : Self.latitudeKeys, isOnly: true)
+            names.latitude, usual: (isProjected ? UsualColumn.north : .latitude).names, isOnly: true)
         let longitude = try finder.column(
-            names.longitude, usual: isProjected ? Self.eastKeys : Self.longitudeKeys, isOnly: true)
+            names.longitude, usual: (isProjected ? UsualColumn.east : .longitude).names, isOnly: true)
         guard let latitude, let longitude else {
             if let system = names.system {
                 throw .noProjectedColumns(file: finder.file, system: system.name, seen: finder.header)
@@ -64,9 +64,9 @@ public struct PlaceColumns: Sendable, Equatable {
         }
         try self.init(latitude: latitude, longitude: longitude, names, in: finder)
         let taken: Set<Int> = [latitude.number, longitude.number]
-        id = try finder.column(names.id, usual: Self.idKeys, except: taken)?.number
-        name = try finder.column(names.name, usual: Self.nameKeys, except: taken)?.number
-        category = try finder.column(names.category, usual: Self.categoryKeys, except: taken)?.number
+        id = try finder.column(names.id, usual: UsualColumn.id.names, except: taken)?.number
+        name = try finder.column(names.name, usual: UsualColumn.name.names, except: taken)?.number
+        category = try finder.column(names.category, usual: UsualColumn.category.names, except: taken)?.number
     }
 
     /// Checks the coordinate columns found against each other.

@@ -11,11 +11,18 @@ public struct PlaceReader {
     private let header: [String]
     /// Converts points of the columns' system to places; nil for degrees.
     private let unproject: ((Double, Double) -> PlaceSystem.Conversion)?
+    /// The numbers of fields of valid records; nil does not check whether a record is valid.
+    private let fieldCounts: FieldCounts?
+    /// Finds the places of records without coordinates; nil rejects them.
+    private let names: (any NamedPlaces)?
 
     /// A reader of places in these columns; `header` has their names, for rejections.
     public init(_ columns: PlaceColumns, header: [String] = []) {
-        self.columns = columns
-        self.header = header
+        self.init(columns, header: header, nil, or: nil)
+    }
+
+    init(_ columns: PlaceColumns, header: [String], _ fieldCounts: FieldCounts?, or names: (any NamedPlaces)?) {
+        (self.columns, self.header, self.fieldCounts, self.names) = (columns, header, fieldCounts, names)
         unproject = columns.system?.makeUnproject()
     }
 
@@ -24,9 +31,21 @@ public struct PlaceReader {
     /// - Throws: The rejection, with line and column.
     /// - Complexity: O(1), without creating text for a valid one.
     public func coordinate(of record: CSVRecord) throws(Rejection) -> Coordinate {
+        if let fieldCounts, record.rejection != nil || !fieldCounts.range.contains(record.count),
+            let rejection = fieldCounts.rejection(of: record)
+        {
+            throw rejection
+        }
         if let place = plainCoordinate(of: record) { return place }
         let reading = reading { record[$0] }
         if case .at(let place) = reading { return place }
+        if let names, let name = columns.name, case .missing(_, both: true) = reading {
+            do throws(UnclearPlaceName) {
+                return try names.place(named: record[name])
+            } catch {
+                throw rejection(of: record, column: name, error.reason)
+            }
+        }
         let column = reading.axis == .longitude ? columns.longitude : columns.latitude
         throw rejection(of: record, column: column, reading.reason(in: columns.system) ?? "no place")
     }
@@ -44,7 +63,6 @@ public struct PlaceReader {
         rejection(of: record, column: columns.latitude, reason)
     }
 
-    /// The rejection of a record because of a column.
     func rejection(of record: CSVRecord, column: Int, _ reason: String) -> Rejection {
         TableColumn(column, header: header).rejection(of: record, reason)
     }
@@ -68,42 +86,6 @@ public struct PlaceReader {
     }
 }
 
-/// Reads the place in a row of a table. Each thread needs its own.
-package struct PlaceRows {
-    /// Reads the coordinates.
-    package let reader: PlaceReader
-    private let fieldCounts: FieldCounts
-    /// Finds the places of rows without coordinates; nil rejects them.
-    private let names: (any NamedPlaces)?
-
-    init(_ reader: PlaceReader, _ fieldCounts: FieldCounts, _ names: (any NamedPlaces)?) {
-        (self.reader, self.fieldCounts, self.names) = (reader, fieldCounts, names)
-    }
-
-    /// The columns of places.
-    package var columns: PlaceColumns { reader.columns }
-
-    /// The place of a record.
-    ///
-    /// - Throws: The rejection, with line and column.
-    /// - Complexity: O(1), without creating text for a valid one.
-    package func place(of record: CSVRecord) throws(Rejection) -> Coordinate {
-        if fieldCounts.range.contains(record.count), record.rejection == nil,
-            let place = reader.plainCoordinate(of: record)
-        {
-            return place
-        }
-        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
-        guard let names, let name = columns.name else { return try reader.coordinate(of: record) }
-        if let place = try reader.coordinateIfAny(of: record) { return place }
-        do throws(UnclearPlaceName) {
-            return try names.place(named: record[name])
-        } catch {
-            throw reader.rejection(of: record, column: name, error.reason)
-        }
-    }
-}
-
 /// The number of fields in the rows of a table: that of its header, or without one of its first row.
 ///
 /// Unnamed columns at the end of a header, left by spreadsheets, may be missing in a row; extra blank fields are
@@ -114,21 +96,20 @@ package struct FieldCounts: Sendable {
     /// What defines the number, for messages.
     private let model: String
 
-    /// The counts of a header.
     package init(header: [String]) {
         let named = (header.lastIndex { !$0.isEmpty } ?? -1) + 1
         range = named...header.count
         model = "the header"
     }
 
-    /// The counts of a table without a header.
     package init(firstRow count: Int) {
         range = count...count
         model = "the first row"
     }
 
-    /// Why a record has the wrong number of fields; nil if the number is valid.
+    /// Why a record is invalid in itself, or has the wrong number of fields; nil if it is valid.
     package func rejection(of record: CSVRecord) -> Rejection? {
-        range.contains(record.count) ? nil : record.checkFieldCount(range.upperBound, of: model)
+        record.rejection
+            ?? (range.contains(record.count) ? nil : record.checkFieldCount(range.upperBound, of: model))
     }
 }

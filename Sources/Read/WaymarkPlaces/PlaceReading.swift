@@ -6,15 +6,12 @@ package enum PlaceReading: Sendable, Equatable {
     /// One of the two cells: latitude or y, or longitude or x.
     package enum Axis: Sendable { case latitude, longitude }
 
-    /// A place.
     case at(Coordinate)
     /// A cell is blank: which one, and whether both are.
     case missing(Axis, both: Bool)
-    /// A cell is not a plain number.
     case notNumber(Axis, text: String)
     /// The latitude is out of range, but swapped with the longitude it would be valid; `swapped` is that place.
     case exchanged(Coordinate, latitude: String, longitude: String)
-    /// A number is out of range.
     case outOfRange(Axis, text: String, isProjected: Bool)
     /// A point without a place in the table's system, for this reason; with swapped east and north it may have one.
     case refused(reason: String, exchanged: Coordinate?)

@@ -14,11 +14,8 @@ public import WaymarkTables
 /// print(read.places.count, read.rejected.count)
 /// ```
 public struct PlaceTable: ~Copyable {
-    /// The rows.
     package var reader: CSVReader
-    /// Finds the columns.
     package let finder: ColumnFinder
-    /// The number of fields in each row.
     package let fieldCounts: FieldCounts
 
     /// The names of the columns; empty without a header.
@@ -49,13 +46,9 @@ public struct PlaceTable: ~Copyable {
         try self.init(source, options, mayBeEmpty: hasHeader == false, columnsOfNothing: highest + 1)
     }
 
-    /// Opens a table whose first record is a header if the options say so.
+    /// Opens a table whose first record is a header if the options say so; an empty input may be one without rows, with this
+    /// number of columns.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - options: The reading options.
-    ///   - mayBeEmpty: Whether an empty input is a table without rows.
-    ///   - columns: The number of columns of such a table.
     /// - Throws: ``PlaceTableError``, as the other initializer.
     package init(
         _ source: consuming any ByteSource, _ options: CSVOptions, mayBeEmpty: Bool = false,
@@ -117,8 +110,8 @@ public struct PlaceTable: ~Copyable {
     }
 
     /// Returns a function that makes, for each thread, a reader of the places in these columns, or with these names.
-    package func rows(_ columns: PlaceColumns, or names: (any NamedPlaces)? = nil) -> @Sendable () -> PlaceRows {
+    package func rows(_ columns: PlaceColumns, or names: (any NamedPlaces)? = nil) -> @Sendable () -> PlaceReader {
         let (header, fieldCounts) = (header, fieldCounts)
-        return { PlaceRows(PlaceReader(columns, header: header), fieldCounts, names) }
+        return { PlaceReader(columns, header: header, fieldCounts, or: names) }
     }
 }

@@ -2,7 +2,6 @@ package import WaymarkTables
 import WaymarkText
 package import WaymarkTimes
 
-/// Reads the times of stops from the rows of a table.
 package struct StopTimeCells: Sendable {
     package let arrival: TableColumn?
     package let stay: TableColumn?
@@ -10,12 +9,11 @@ package struct StopTimeCells: Sendable {
 
     /// The columns that `names` gives, or those with usual names.
     package init(_ names: TimeColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
-        arrival = try finder.column(names.arrival, usual: TimeColumnNames.arrivalKeys)
-        stay = try finder.column(names.stay, usual: TimeColumnNames.stayKeys)
-        timeZone = try finder.column(names.timeZone, usual: TimeColumnNames.timeZoneKeys)
+        arrival = try finder.column(names.arrival, usual: UsualColumn.arrival.names)
+        stay = try finder.column(names.stay, usual: UsualColumn.stay.names)
+        timeZone = try finder.column(names.timeZone, usual: UsualColumn.timeZone.names)
     }
 
-    /// Whether the table has no times.
     package var isEmpty: Bool { arrival == nil && stay == nil && timeZone == nil }
 
     /// The times in a row; blank cells are missing values.
@@ -43,7 +41,6 @@ package struct StopTimeCells: Sendable {
         return values
     }
 
-    /// The time zone; nil if missing.
     package func timeZone(of record: CSVRecord) throws(Rejection) -> ClockZone? {
         guard let timeZone, let text = PlainText.value(record[timeZone.number]) else { return nil }
         guard let zone = ClockZone(identifier: text) else {
@@ -53,7 +50,6 @@ package struct StopTimeCells: Sendable {
         return zone
     }
 
-    /// The stay; zero if missing.
     package func stay(of record: CSVRecord) throws(Rejection) -> Duration {
         guard let stay, let text = PlainText.value(record[stay.number]) else { return .zero }
         guard let duration = StayText.duration(text, unit: StayText.unit(ofColumn: stay.name)) else {
@@ -94,24 +90,4 @@ public struct TimeColumnNames: Sendable, Equatable {
         self.opens = opens
         self.closes = closes
     }
-
-    package static let arrivalKeys = [
-        "arrival", "arrivaltime", "plannedarrival", "plannedarrivaltime", "arrivalat", "arriveat", "arrive", "arrives",
-        "eta", "도착예정시각", "도착예정시간", "도착예정", "도착시각", "도착시간", "도착일시",
-    ]
-    package static let stayKeys = [
-        "stay", "staytime", "stayduration", "stayminutes", "staymin", "staymins", "stays", "stayseconds", "staysec",
-        "dwell", "dwelltime", "체류시간", "체류분", "체류초", "체류", "머무는시간", "관람시간", "소요시간분",
-    ]
-    package static let timeZoneKeys = ["timezone", "timezoneid", "tz", "tzid", "tzname", "시간대", "타임존", "표준시간대"]
-    package static let opensKeys = [
-        "opens", "opensat", "openat", "opentime", "openingtime", "windowstart", "earliest", "개장시간", "개장시각",
-        "개장",
-        "여는시간", "여는시각", "운영시작시간", "운영시작시각", "영업시작시간", "영업시작시각", "관람시작시간",
-    ]
-    package static let closesKeys = [
-        "closes", "closesat", "closeat", "closetime", "closingtime", "windowend", "latest", "폐장시간", "폐장시각",
-        "폐장",
-        "닫는시간", "닫는시각", "운영종료시간", "운영종료시각", "영업종료시간", "영업종료시각", "관람종료시간",
-    ]
 }

@@ -83,8 +83,8 @@ public struct DistanceMatrix: Sendable {
         for row in table.rejected {
             onRejection(row.rejection)
             switch form {
-            case .matrix: try outputs.append(row.rejection, row.record)
-            case .pairs: try outputs.append(row.rejection, fields: Self.fields([row.id, ""]).bytes.span)
+            case .matrix: try outputs.rejects?.append(row.rejection, record: row.record)
+            case .pairs: try outputs.rejects?.append(row.rejection, fields: Self.fields([row.id, ""]).bytes.span)
             }
         }
         var buffer = Self.fields(
@@ -98,10 +98,10 @@ public struct DistanceMatrix: Sendable {
                     try append(start, end, measurer, to: &buffer, by: &pair)
                     summary.hits += 1
                 } catch {
-                    guard error.isAboutAPlace else { throw error }
+                    if error.refusedPlace == nil { throw error }
                     let rejection = table.rejection(of: error, from: start, to: end)
                     onRejection(rejection)
-                    try outputs.append(rejection, fields: Self.fields([start.id, end.id]).bytes.span)
+                    try outputs.rejects?.append(rejection, fields: Self.fields([start.id, end.id]).bytes.span)
                     summary.rejectedPairs += 1
                 }
             }
@@ -144,18 +144,8 @@ extension IdentifiedPlaces {
     fileprivate func rejection(
         of error: ProjectionError, from start: IdentifiedPlace, to end: IdentifiedPlace
     ) -> Rejection {
-        let isEnd = error.isAbout(end.coordinate) && start.coordinate != end.coordinate
+        let isEnd = error.refusedPlace == end.coordinate && start.coordinate != end.coordinate
         return TableColumn(columns.latitude, header: header).rejection(
             line: isEnd ? end.line : start.line, "from \(start.id) to \(end.id): \(error)")
-    }
-}
-
-extension ProjectionError {
-    /// Whether there is a map that refuses a place.
-    fileprivate var isAboutAPlace: Bool {
-        switch self {
-        case .outsideAreaOfUse, .outsideDomain: true
-        default: false
-        }
     }
 }

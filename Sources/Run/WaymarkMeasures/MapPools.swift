@@ -3,7 +3,6 @@ import WaymarkIndex
 import WaymarkProjections
 import WaymarkThreads
 
-/// A map for distances.
 struct Map: Hashable {
     let system: String
     /// The usual map has no area check: a pair from one zone to the next is measured in the first, with the scale as a

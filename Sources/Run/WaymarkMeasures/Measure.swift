@@ -55,44 +55,32 @@ final class Measurer {
         (self.measures, self.pools) = (measures, pools)
     }
 
-    /// Appends the fields of all measures; nothing if one of them refuses.
+    /// Appends the fields of all measures, up to the first that refuses.
     func append(from start: Coordinate, to end: Coordinate, to buffer: inout CSVBuffer) throws(ProjectionError) {
-        // A map may refuse, so all distances are computed before anything is written.
-        var maps: [(distance: ProjectedDistance, system: String)] = []
-        for measure in measures {
-            switch measure {
-            case .haversine, .geodesic: break
-            case .map(let system): maps.append((try distance(on: Map(system: system), start, end), system))
-            case .usualMap:
-                guard let system = ReferenceSystem.usualProjected(at: start) else {
-                    throw .outsideDomain(start, reason: "there is no usual map so near a pole")
-                }
-                let map = Map(system: system, refusesOutsideArea: false)
-                maps.append((try distance(on: map, start, end), system))
-            }
-        }
-        var next = 0
         for measure in measures {
             switch measure {
             case .haversine: buffer.append(fixed: Sphere.earth.distance(from: start, to: end).value, decimals: 3)
             case .geodesic: buffer.append(fixed: Geodesic.wgs84.distance(from: start, to: end).value, decimals: 3)
-            case .map, .usualMap:
-                let (distance, system) = maps[next]
-                next += 1
-                buffer.append(fixed: distance.distance.value, decimals: 3)
-                buffer.append(fixed: (distance.scaleAtStart + distance.scaleAtEnd) / 2, decimals: 9)
-                if measure == .usualMap { buffer.append(field: system) }
+            case .map(let system): try append(from: start, to: end, on: Map(system: system), to: &buffer)
+            case .usualMap:
+                guard let system = ReferenceSystem.usualProjected(at: start) else {
+                    throw .outsideDomain(start, reason: "there is no usual map so near a pole")
+                }
+                try append(from: start, to: end, on: Map(system: system, refusesOutsideArea: false), to: &buffer)
+                buffer.append(field: system)
             }
         }
     }
 
-    private func distance(
-        on map: Map, _ start: Coordinate, _ end: Coordinate
-    ) throws(ProjectionError) -> ProjectedDistance {
+    private func append(
+        from start: Coordinate, to end: Coordinate, on map: Map, to buffer: inout CSVBuffer
+    ) throws(ProjectionError) {
         let projection = if let known = projections[map] { known } else { try LeasedProjection(pools.pool(map)) }
         projections[map] = projection
-        return try projection.with { (projection) throws(ProjectionError) in
+        let distance = try projection.with { (projection) throws(ProjectionError) in
             try projection.distance(from: start, to: end)
         }
+        buffer.append(fixed: distance.distance.value, decimals: 3)
+        buffer.append(fixed: (distance.scaleAtStart + distance.scaleAtEnd) / 2, decimals: 9)
     }
 }

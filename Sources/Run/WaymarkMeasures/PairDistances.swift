@@ -61,47 +61,39 @@ public struct PairDistances: Sendable {
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(MeasureError) -> BatchSummary {
         try MeasureError.running { [pairs] in
-            try run(pairs, MapPools(measures), output: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
-        }
-    }
-
-    private func run(
-        _ pairs: consuming any ByteSource, _ pools: MapPools, output: OutputFile, rejects: String?, jobs: Int,
-        onRejection: (Rejection) -> Void
-    ) throws(BatchError) -> BatchSummary {
-        let batch = try ColumnBatch(
-            pairs,
-            places: [
-                PlaceColumnNames(latitude: names.fromLatitude, longitude: names.fromLongitude),
-                PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
-            ], options: options)
-        let header = batch.header
-        let finder = batch.table.finder
-        let (from, to) = try BatchError.opening { () throws(PlaceTableError) in
-            (
-                try end("from", names.fromLatitude, names.fromLongitude, in: finder),
-                try end("to", names.toLatitude, names.toLongitude, in: finder)
-            )
-        }
-        let measures = measures
-        return try batch.run(
-            appending: measures.flatMap(\.columns), to: output, rejects: rejects, jobs: jobs, onRejection: onRejection
-        ) {
-            let measurer = Measurer(measures, pools)
-            let (from, to) = (PlaceReader(from, header: header), PlaceReader(to, header: header))
-            return { (record, buffer) throws(Rejection) in
-                let (a, b) = (try from.coordinate(of: record), try to.coordinate(of: record))
-                do throws(ProjectionError) {
-                    try measurer.append(from: a, to: b, to: &buffer)
-                } catch {
-                    // Either end may be the refused place.
-                    throw (error.isAbout(b) && a != b ? to : from).rejection(of: record, "\(error)")
+            let (measures, pools) = (measures, try MapPools(measures))
+            let batch = try ColumnBatch(
+                pairs,
+                places: [
+                    PlaceColumnNames(latitude: names.fromLatitude, longitude: names.fromLongitude),
+                    PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
+                ], options: options)
+            let (header, finder) = (batch.header, batch.table.finder)
+            let (from, to) = try BatchError.opening { () throws(PlaceTableError) in
+                (
+                    try end("from", names.fromLatitude, names.fromLongitude, in: finder),
+                    try end("to", names.toLatitude, names.toLongitude, in: finder)
+                )
+            }
+            return try batch.run(
+                appending: measures.flatMap(\.columns), to: output, rejects: rejects, jobs: jobs,
+                onRejection: onRejection
+            ) {
+                let measurer = Measurer(measures, pools)
+                let (from, to) = (PlaceReader(from, header: header), PlaceReader(to, header: header))
+                return { (record, buffer) throws(Rejection) in
+                    let (a, b) = (try from.coordinate(of: record), try to.coordinate(of: record))
+                    do throws(ProjectionError) {
+                        try measurer.append(from: a, to: b, to: &buffer)
+                    } catch {
+                        // Either end may be the refused place.
+                        throw (error.refusedPlace == b && a != b ? to : from).rejection(of: record, "\(error)")
+                    }
                 }
             }
         }
     }
 
-    /// The columns of one end of each pair.
     private func end(
         _ end: String, _ latitude: String?, _ longitude: String?, in finder: ColumnFinder
     ) throws(PlaceTableError) -> PlaceColumns {
@@ -124,11 +116,11 @@ public struct PairDistances: Sendable {
 }
 
 extension ProjectionError {
-    /// Whether the error is the refusal of this place.
-    func isAbout(_ place: Coordinate) -> Bool {
+    /// The place that a map refuses; nil for another error.
+    var refusedPlace: Coordinate? {
         switch self {
-        case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused == place
-        default: false
+        case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused
+        default: nil
         }
     }
 }

@@ -24,7 +24,6 @@ extension PlaceSystem {
         self.init(pool, name: Measure.name(definition))
     }
 
-    /// The system of a pool's maps.
     init(_ pool: ProjectionPool, name: String) {
         self.init(name: name) {
             let projection = LeasedProjection(pool)

@@ -93,7 +93,7 @@ extension Fuzzer {
         var result: [TableRow] = []
         do {
             var whole = try CSVReader(source, options: options)
-            var reader = CSVBlockReader(layout: whole.layout)
+            var reader = CSVReader(layout: whole.layout)
             while let block = try whole.nextBlock(size: size) {
                 reader.begin(block)
                 result += try records { (record) throws(TableError) in try reader.read(into: &record) }

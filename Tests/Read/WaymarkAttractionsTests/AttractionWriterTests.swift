@@ -14,7 +14,6 @@ import WaymarkGeodesy
     func csvRoundTrip() throws {
         let first = try catalog("\(standardHeader)\n\(fullRow)\n\(Self.odd)\n")
         #expect(first.attractions.count == 2)
-        #expect(first.csvFormat == .csv(includesIDs: false))
         #expect(first.csv.hasPrefix(standardHeader + "\n"))
         let second = try catalog(first.csv)
         #expect(second.attractions == first.attractions)
@@ -24,7 +23,6 @@ import WaymarkGeodesy
     @Test("ids not given by the 22 columns are in a column before them")
     func explicitIDs() throws {
         let first = try catalog("id,name,lat,lon\n7,가,37,127\nx y,가,37,127\n,나,36,128\n")
-        #expect(first.csvFormat == .csv(includesIDs: true))
         #expect(first.csv.hasPrefix("id,\(standardHeader)\n"))
         #expect(try catalog(first.csv).attractions == first.attractions)
     }
@@ -50,24 +48,6 @@ import WaymarkGeodesy
         let second = try catalog(first.geoJSON)
         #expect(second.attractions == first.attractions)
         #expect(second.geoJSON == first.geoJSON)
-    }
-
-    @Test(
-        "what was removed is not written again",
-        arguments: [AttractionWriter.Format.csv(includesIDs: true), .geoJSON])
-    func pieces(format: AttractionWriter.Format) {
-        var (whole, inPieces) = (AttractionWriter(format), AttractionWriter(format))
-        var pieces: ContiguousArray<UInt8> = []
-        for number in 0..<3 {
-            let attraction = Attraction(id: "\(number)", name: "호수", coordinate: place(37, 127))
-            whole.append(attraction)
-            inPieces.append(attraction)
-            pieces += inPieces.bytes
-            inPieces.removeBytes()
-        }
-        whole.finish()
-        inPieces.finish()
-        #expect(pieces + inPieces.bytes == whole.bytes)
     }
 
     @Test("GeoJSON is as RFC 7946 requires")

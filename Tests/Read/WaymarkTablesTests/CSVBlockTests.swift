@@ -8,7 +8,7 @@ import WaymarkTables
         _ bytes: [UInt8], _ options: CSVOptions, size: Int, chunk: Int = .max
     ) throws -> [TableRow] {
         var whole = try CSVReader(MemorySource(bytes, chunk: chunk), options: options)
-        var reader = CSVBlockReader(layout: whole.layout)
+        var reader = CSVReader(layout: whole.layout)
         var record = CSVRecord()
         var rows: [TableRow] = []
         while let block = try whole.nextBlock(size: size) {
@@ -38,7 +38,7 @@ import WaymarkTables
         let options = CSVOptions(delimiter: UInt8(ascii: ","), encoding: .utf8, hasHeader: true)
         var whole = try CSVReader(
             MemorySource(("a,b\n" + (1...8).map { "\($0),x\n" }.joined()).utf8, chunk: 8), options: options)
-        var reader = CSVBlockReader(layout: whole.layout)
+        var reader = CSVReader(layout: whole.layout)
         var record = CSVRecord()
         var first: [String] = []
         while let block = try whole.nextBlock(size: 8) {

@@ -28,8 +28,8 @@ import WaymarkTables
                         for filling in [UInt8(ascii: "x"), 0x21, 0xAC] {
                             var field = ContiguousArray(repeating: filling, count: count)
                             field[place] = byte
-                            var bytes: ContiguousArray<UInt8> = []
-                            CSVBuffer.append(field: field.span, delimiter: delimiter, to: &bytes)
+                            var bytes = field
+                            Quoting.quoteField(in: &bytes, from: 0, delimiter: delimiter)
                             let isQuoted = bytes.count > count
                             if isQuoted != needsQuotes(field, delimiter) {
                                 Issue.record("\(byte) at \(place) of \(count)")

@@ -24,7 +24,7 @@ import WaymarkTables
         #expect(record.integer(1) == nil)
         #expect(record.double(0) == nil)
         #expect(record.double(7) == nil)
-        #expect(record.withUTF8(0) { $0.count } == 6)
+        #expect(record.range(0).count == 6)
         #expect(Array(record.utf8[record.range(2)]) == Array("a\"b".utf8))
     }
 

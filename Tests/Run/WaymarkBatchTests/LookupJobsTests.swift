@@ -103,9 +103,9 @@ struct LookupJobsTests {
                 let outcome = try Self.run(batch, stops, jobs: 2, blockSize: nil)
                 let expected = try Self.run(LookupBatch(catalog, options), stops, jobs: 1, blockSize: nil)
                 #expect(outcome == expected)
-                #expect(batch.attractionRows.rowsIn == catalog.report.rowsIn)
-                #expect(batch.attractionRows.kept == catalog.attractions.count)
-                #expect(batch.attractionRows.rejected == catalog.report.rowsRejected)
+                #expect(batch.attractionReport.rowsIn == catalog.report.rowsIn)
+                #expect(batch.attractionReport.rowsKept == catalog.attractions.count)
+                #expect(batch.attractionReport.rowsRejected == catalog.report.rowsRejected)
             }
         }
     }

@@ -88,9 +88,7 @@ struct StopAnswersTests {
         for (i, row) in rows.enumerated() {
             let answer = try #require(row.answer)
             #expect(answer.id == "\(i + 1)" && answer.line == i + 1 && answer.coordinate == places[i % 100])
-            #expect(
-                answer.matches
-                    == Lookup.nearest(count: 2, within: nil).matches(in: PointIndex(places), of: answer.coordinate))
+            #expect(answer.matches == PointIndex(places).nearest(to: answer.coordinate, count: 2))
         }
         #expect(try await Self.rows(batch.answers(for: [])) == [])
     }

@@ -50,13 +50,13 @@ struct ProgressTests {
             }
         }
         let (visits, weights) = (try folder.file("visits.csv", rows), folder.path("weights.json"))
-        let fit = "weights fit \"\(visits)\" --output \"\(weights)\""
-        let result = try Tool.shell("script -qec '\"$WAYMARK\" \(fit)' /dev/null < /dev/null")
+        let fit = "fit \"\(visits)\" --output \"\(weights)\""
+        let result = try Tool.shell("script -qec '\"$WAYMARK-weights\" \(fit)' /dev/null < /dev/null")
         #expect(result.status == 0)
         #expect(result.output.contains(/\r\x1B\[Kfitting: \d+ %/), "\(result.output.prefix(500))")
         let last = result.output.components(separatedBy: "\u{1B}[K").last ?? ""
         #expect(!last.contains("fitting:") && last.contains("fitted"), "\(last)")
-        let quiet = try Tool.shell("\"$WAYMARK\" \(fit)")
+        let quiet = try Tool.shell("\"$WAYMARK-weights\" \(fit)")
         #expect(quiet.status == 0 && !quiet.errors.contains("fitting:"))
     }
 

@@ -30,7 +30,7 @@ extension CoursePlaces {
         do throws(TableError) {
             while try table.reader.read(into: &record) {
                 do throws(Rejection) {
-                    let coordinate = try rows.place(of: record)
+                    let coordinate = try rows.coordinate(of: record)
                     func text(_ column: Int?) -> String? {
                         column.flatMap { record.isBlank($0) ? nil : PlainText.trimmed(record[$0]) }
                     }

@@ -30,7 +30,7 @@ package struct Panel: Sendable {
         let rows = table.rows(columns)()
         var record = CSVRecord()
         while try table.reader.read(into: &record) {
-            let (name, coordinate) = (stop.text(of: record) ?? "", try rows.place(of: record))
+            let (name, coordinate) = (stop.text(of: record) ?? "", try rows.coordinate(of: record))
             if stops.last?.stop.name != name || stops.last?.stop.coordinate != coordinate {
                 stops.append(Stop(stop: RecommendedPlace(id: "", name: name, coordinate: coordinate), expected: []))
             }

@@ -69,12 +69,12 @@ extension GeodesicCircle: SearchRegion {
 
     @unsafe @inline(__always)
     func select(
-        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
-        numbers: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        unsafe Kernels.best.select(
-            points, runs, on: surface.short, from: point, limit: limits.possibly, squares: squares,
-            numbers: numbers)
+        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, into scratch: inout SearchScratch
+    ) {
+        unsafe scratch.reserve(runs.reduce(0) { $0 &+ Int($1.end &- $1.start) })
+        scratch.count += unsafe Kernels.best.select(
+            points, runs, on: surface.short, from: point, limit: limits.possibly,
+            squares: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
     }
 
     @unsafe @inline(__always)

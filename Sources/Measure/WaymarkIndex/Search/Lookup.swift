@@ -7,17 +7,6 @@ public enum Lookup: Sendable, Hashable {
     case within(Meters, limit: Int?)
     /// The nearest places, at most `count`; within a radius if given.
     case nearest(count: Int, within: Meters?)
-
-    /// The answer for one stop: nearest first, ties by position.
-    ///
-    /// - Complexity: That of the corresponding search of ``PointIndex``.
-    public func matches(in index: PointIndex, of center: Coordinate) -> [Match] {
-        switch self {
-        case .within(let radius, limit: nil): index.points(within: radius, of: center)
-        case .within(let radius, limit: let limit?): index.nearest(to: center, count: limit, within: radius)
-        case .nearest(let count, let radius): index.nearest(to: center, count: count, within: radius)
-        }
-    }
 }
 
 /// What is asked of the places within a radius.

@@ -160,20 +160,8 @@ extension PointIndex {
         while true {
             let runs = unsafe walk.advance()
             if runs.isEmpty { return }
-            unsafe select(runs, region, into: &scratch)
+            unsafe region.select(store.points, runs, into: &scratch)
         }
-    }
-
-    /// Collects the points of some runs that may lie in `region`.
-    @unsafe @inline(__always)
-    func select(
-        _ runs: UnsafeBufferPointer<Kernels.Run>, _ region: some SearchRegion, into scratch: inout SearchScratch
-    ) {
-        var most = 0
-        for i in 0..<runs.count { unsafe most &+= Int(runs[i].end &- runs[i].start) }
-        scratch.reserve(most)
-        scratch.count += unsafe region.select(
-            store.points, runs, squares: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
     }
 
     /// Calls `body` with runs of points that together contain every point of `region`.

@@ -14,12 +14,10 @@ protocol SearchRegion {
     /// Whether squares give exact distances; otherwise each point is measured separately.
     var isForKernels: Bool { get }
 
-    /// Writes the squares and the numbers of the points of `runs` that may be inside; returns their number.
+    /// Adds the points of `runs` that may be inside to the finds: their squares and numbers.
     @unsafe
     func select(
-        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
-        numbers: UnsafeMutablePointer<UInt32>
-    ) -> Int
+        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, into scratch: inout SearchScratch)
 
     /// Converts squares to distances in metres, in place; returns the maximum.
     @unsafe
@@ -40,10 +38,11 @@ protocol ChordRegion: SearchRegion {
 extension ChordRegion {
     @unsafe @inline(__always)
     func select(
-        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
-        numbers: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        unsafe Kernels.best.select(
-            points, runs, from: center, limit: possiblyInside, chords: squares, numbers: numbers)
+        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, into scratch: inout SearchScratch
+    ) {
+        unsafe scratch.reserve(runs.reduce(0) { $0 &+ Int($1.end &- $1.start) })
+        scratch.count += unsafe Kernels.best.select(
+            points, runs, from: center, limit: possiblyInside, chords: scratch.chords + scratch.count,
+            numbers: scratch.numbers + scratch.count)
     }
 }

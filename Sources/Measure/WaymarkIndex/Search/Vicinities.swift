@@ -104,7 +104,7 @@ struct Vicinities: ~Copyable {
             if unsafe entry.pointee.count < 0 { return false }
         }
         if unsafe entry.pointee.count > 0 {
-            unsafe entry.pointee.withRuns { unsafe index.select($0, region, into: &scratch) }
+            unsafe entry.pointee.withRuns { unsafe region.select(store.points, $0, into: &scratch) }
         }
         return true
     }

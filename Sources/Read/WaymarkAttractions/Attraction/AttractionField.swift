@@ -11,7 +11,6 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     case designated, capacity, parkingSpaces, introduction, phone, managingOrganization, baseDate
     case providerCode, providerName
 
-    /// The property of an attraction for a field.
     enum Property: Sendable {
         /// A text, empty for none.
         case name(any WritableKeyPath<Attraction, String> & Sendable)
@@ -80,11 +79,9 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     /// The 22 columns of the standard data, in order.
     static let standardColumns = Array(allCases.dropFirst())
 
-    /// The column name in the standard data.
     var koreanName: String { row.korean }
     /// The property name in GeoJSON, that of ``Attraction``.
     var englishName: String { row.english }
-    /// The property of an attraction for this field.
     var property: Property { Self.properties[rawValue] }
 
     private static let properties = table.map(\.property)

@@ -78,7 +78,6 @@ public enum AttractionID {
         hash.append(to: &bytes)
     }
 
-    /// Appends the id of a named place to `bytes`.
     static func appendPlace(name: Span<UInt8>, _ place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
         var hash = FNV()
         PlainText.forEachKeyByte(name) { hash.add($0) }

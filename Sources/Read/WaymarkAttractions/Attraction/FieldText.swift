@@ -68,10 +68,8 @@ enum FieldText {
 }
 
 extension AttractionField {
-    /// The kinds of cells.
     enum Kind: Sendable { case text, list, date, amount, count }
 
-    /// The kind of the field's cells.
     var kind: Kind {
         switch property {
         case .name, .text, .degrees: .text

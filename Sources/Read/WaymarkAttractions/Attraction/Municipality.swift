@@ -48,7 +48,6 @@ package enum Municipality {
         return (found, isNamed ? String(utf8: municipality) : nil)
     }
 
-    /// The next word; empty at the end.
     private static func word(of text: Span<UInt8>, _ index: inout Int) -> Range<Int> {
         while index < text.count, let length = blank(at: index, of: text) { index += length }
         let start = index
@@ -91,12 +90,10 @@ package enum Municipality {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes are the same as others.
     fileprivate func elementsEqual(_ other: ContiguousArray<UInt8>) -> Bool {
         count == other.count && starts(with: other)
     }
 
-    /// Whether other bytes are at the start.
     fileprivate func starts(with other: ContiguousArray<UInt8>) -> Bool {
         guard count >= other.count else { return false }
         for i in other.indices where self[i] != other[i] { return false }

@@ -57,7 +57,6 @@ extension AttractionError: CustomStringConvertible {
 
     private func prefix(_ file: String) -> String { file.isEmpty ? "" : "\(file): " }
 
-    /// An error of the places in a table of attractions.
     init(_ error: PlaceTableError, file: String) {
         switch error {
         case .table(let error): self = .table(file: file, error)

@@ -73,7 +73,6 @@ public struct AttractionFile: Sendable {
         return attraction
     }
 
-    /// The place of the attraction at a position.
     package func coordinate(of position: Int) -> Coordinate {
         let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
         // Unverified numbers may be invalid.

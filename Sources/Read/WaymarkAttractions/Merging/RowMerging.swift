@@ -17,19 +17,16 @@ import WaymarkText
 struct RowMerging {
     private let rows: RowBatch
     private let plan: RowPlan
-    /// The rows of each repeated id.
     private let ids: [[Int]]
-    /// The merged rows, in the order of merging.
     private var taken: [(row: Int, keeper: Int)] = []
 
     init(_ rows: RowBatch, _ plan: RowPlan, ids: [[Int]]) { (self.rows, self.plan, self.ids) = (rows, plan, ids) }
 
-    /// The merged rows, by row.
     var merged: [(row: Int, keeper: Int)] { taken.sorted { $0.row < $1.row } }
 
     /// Whether two rows are equal in every column: by a keyed hash of all cells, and by all stored values.
     func areEqual(_ a: Int, _ b: Int) -> Bool {
-        guard rows.hashes[a] == rows.hashes[b], rows.coordinates[a] == rows.coordinates[b] else { return false }
+        guard rows.facts[a].hash == rows.facts[b].hash, rows.coordinates[a] == rows.coordinates[b] else { return false }
         return plan.fields.indices.allSatisfy { number in
             let column = rows.columns[number]
             return plan.fields[number] == .id
@@ -42,8 +39,8 @@ struct RowMerging {
         for group in ids {
             var firsts: [UInt64: Int] = [:]
             for row in group {
-                guard let first = firsts[rows.hashes[row]] else {
-                    firsts[rows.hashes[row]] = row
+                guard let first = firsts[rows.facts[row].hash] else {
+                    firsts[rows.facts[row].hash] = row
                     continue
                 }
                 if areEqual(first, row) { taken.append((row, first)) }
@@ -51,7 +48,6 @@ struct RowMerging {
         }
     }
 
-    /// Finds rows about one place.
     mutating func findPlaces(comparesNames: Bool) {
         let names = comparesNames ? namesakes() : []
         let groups = (ids + names).map { SharedKey($0, rows.coordinates) }
@@ -60,7 +56,7 @@ struct RowMerging {
             for row in group.members { groupsOfRow[row, default: []].append(number) }
         }
         let order = groupsOfRow.keys.sorted { a, b in
-            rows.merits[a] != rows.merits[b] ? rows.merits[a] > rows.merits[b] : a < b
+            (rows.facts[b].merit, a) < (rows.facts[a].merit, b)
         }
         var keepers: [Int: Int] = [:]
         for keeper in order where keepers[keeper] == nil {
@@ -77,7 +73,6 @@ struct RowMerging {
         }
     }
 
-    /// The rows of each repeated name.
     private func namesakes() -> [[Int]] {
         guard let number = plan.fields.firstIndex(of: .name) else { return [] }
         var keys = AttractionTable.Column()
@@ -90,7 +85,7 @@ struct RowMerging {
     }
 
     /// Values missing in kept rows but present in rows merged into them, the best first: texts by column number.
-    func filled() -> [(column: Int, texts: [(number: Int, text: String)])] {
+    func filled() -> [(column: Int, texts: [(number: Int, text: String?)])] {
         plan.fields.indices.filter { plan.fields[$0] != .id }.map { number in
             var texts: [Int: String] = [:]
             let column = rows.columns[number]
@@ -101,7 +96,6 @@ struct RowMerging {
         }
     }
 
-    /// What two rows have in common.
     func reason(_ keeper: Int, _ row: Int) -> String {
         if areEqual(keeper, row) { return "equal in every column" }
         let meters = Sphere.earth.distance(from: rows.coordinates[keeper], to: rows.coordinates[row]).value.rounded()

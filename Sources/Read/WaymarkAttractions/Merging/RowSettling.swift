@@ -44,10 +44,7 @@ struct RowSettling {
                 rows.noted.add(
                     .swapped, number: row.number,
                     row.reason.map { plan.rejection(row.line, .latitude, "\($0); mended") })
-                for fault in 0..<row.faults {
-                    let shown = fault < row.shownFaults.count ? row.shownFaults[fault] : nil
-                    rows.noted.add(.unreadableValue, number: row.number, shown)
-                }
+                rows.noted.append(row.faults)
             } else {
                 let reason = isExchanged ? row.reason : row.lonelyReason
                 rows.rejected.add(
@@ -68,11 +65,11 @@ struct RowSettling {
         }
         let outside = rows.coordinates.count { isOutside($0) }
         guard outside > 0, outside * 2 < rows.count else { return }
-        let (plan, lines) = (plan, rows.lines)
+        let (plan, facts) = (plan, rows.facts)
         for (row, place) in rows.coordinates.enumerated() where isOutside(place) {
             rows.noted.add(
                 .outOfKorea, number: row,
-                plan.rejection(lines[row], .latitude, "\(place) is outside Korea, where most rows lie"))
+                plan.rejection(facts[row].line, .latitude, "\(place) is outside Korea, where most rows lie"))
         }
     }
 
@@ -104,8 +101,8 @@ struct RowSettling {
         report.duplicatesFound = merged.count
         report.duplicates = merged.prefix(RowLog.limit).map { row, keeper in
             .init(
-                keptID: rows.columns[idColumn].text(keeper), keptLine: rows.lines[keeper], mergedLine: rows.lines[row],
-                reason: merging.reason(keeper, row))
+                keptID: rows.columns[idColumn].text(keeper), keptLine: rows.facts[keeper].line,
+                mergedLine: rows.facts[row].line, reason: merging.reason(keeper, row))
         }
         return merges ? merged : []
     }
@@ -114,12 +111,12 @@ struct RowSettling {
     private func areDifferent(_ group: [Int]) -> Bool {
         // A derived id is not from the column.
         let own = group.filter { rows.columns[idColumn].text($0) != rows.derivedIDs.text($0) }
-        return own.contains { rows.hashes[$0] != rows.hashes[own[0]] }
+        return own.contains { rows.facts[$0].hash != rows.facts[own[0]].hash }
     }
 
     /// Gives distant sites of the standard data with the same name and municipality different ids.
     private mutating func breakTies(_ groups: [[Int]]) {
-        var changed: [(number: Int, text: String)] = []
+        var changed: [(number: Int, text: String?)] = []
         for group in groups {
             let id = rows.columns[idColumn].text(group[0])
             if !id.hasPrefix("kr-") { continue }
@@ -145,24 +142,21 @@ struct RowSettling {
             }
         }
         renamed.sort { $0.row < $1.row }
-        let (plan, lines) = (plan, rows.lines)
+        let (plan, facts) = (plan, rows.facts)
         for (row, id, first) in renamed where !taken.contains(row) {
             rows.noted.add(
                 .repeatedID, number: row,
                 plan.rejection(
-                    lines[row], .id, "the id is that of another place on line \(lines[first]); now \(id)"))
+                    facts[row].line, .id, "the id is that of another place on line \(facts[first].line); now \(id)"))
         }
         rows.columns[idColumn].replace(renamed.map { ($0.row, $0.id) })
     }
 }
 
 extension AttractionTable.Column {
-    /// Returns the existing ids that equal a repeated id with a number suffix, such as `7-2` for `7`.
+    /// Returns the existing ids that equal a repeated id with a number suffix, such as `7-2` for `7`; `repeated` has a row
+    /// of each of those.
     ///
-    /// - Parameters:
-    ///   - repeated: A row of each repeated id.
-    ///   - hash: The hash for lookups of texts.
-    /// - Returns: Those that some row has.
     /// - Complexity: O(*n*); texts are created only for these ids.
     fileprivate func idsLikeRenamed(_ repeated: [Int], _ hash: KeyedHash) -> Set<String> {
         var keys = Set<UInt64>()

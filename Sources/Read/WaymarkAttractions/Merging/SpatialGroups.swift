@@ -1,7 +1,6 @@
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// Groups of places linked by short distances.
 package enum SpatialGroups {
     /// Divides `members` into groups linked by steps of at most `distance`.
     ///

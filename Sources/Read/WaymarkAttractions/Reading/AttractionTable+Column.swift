@@ -35,7 +35,6 @@ extension AttractionTable {
             return sum
         }
 
-        /// The number of own texts.
         var count: Int { ends.count }
 
         /// The range of a text in `bytes`.
@@ -96,38 +95,15 @@ extension AttractionTable {
             ends.append(contentsOf: other.ends.lazy.map { held + $0 })
         }
 
-        /// Whether the text appended last is empty.
         var isLastEmpty: Bool { range(count - 1).isEmpty }
 
-        /// Removes texts with ascending numbers.
-        ///
-        /// - Complexity: O(*n*): everything after the first of them moves.
-        mutating func remove(_ texts: [Int]) {
-            guard !isAbsent, let first = texts.first else { return }
-            var to = range(first).lowerBound
-            unsafe bytes.withUnsafeMutableBytes { bytes in
-                guard let base = bytes.baseAddress else { return }
-                for (number, text) in texts.enumerated() {
-                    let next = number + 1 < texts.count ? texts[number + 1] : ends.count
-                    // The texts after this one, up to the next removed one.
-                    let kept = ends[text]..<(next == text + 1 ? ends[text] : ends[next - 1])
-                    unsafe (base + to).copyMemory(from: base + kept.lowerBound, byteCount: kept.count)
-                    let moved = kept.lowerBound - to
-                    for other in text + 1..<next { ends[other] -= moved }
-                    to += kept.count
-                }
-            }
-            bytes.removeLast(bytes.count - to)
-            ends.remove(ascending: texts)
-        }
-
-        /// Replaces texts with ascending numbers.
+        /// Replaces texts with ascending numbers; nil removes one.
         ///
         /// - Complexity: O(*n*) bytes are copied if there are any.
-        mutating func replace(_ texts: [(number: Int, text: String)]) {
-            if texts.isEmpty { return }
+        mutating func replace(_ texts: [(number: Int, text: String?)]) {
+            if texts.isEmpty || isAbsent { return }
             var other = Column()
-            other.reserve(count, bytes: bytes.count + texts.reduce(0) { $0 + $1.text.utf8.count })
+            other.reserve(count, bytes: bytes.count + texts.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) })
             var next = 0
             func copy(to end: Int) {
                 guard next < end else { return }
@@ -138,19 +114,17 @@ extension AttractionTable {
             }
             for (number, text) in texts {
                 copy(to: number)
-                other.append(text)
+                if let text { other.append(text) }
                 next = number + 1
             }
             copy(to: count)
             self = other
         }
 
-        /// The sections of an index file for the texts of a field.
         func sections(of field: AttractionField) -> [IndexFileExtra] {
             StoredTexts.sections(of: field, bytes, ends: ends)
         }
 
-        /// Removes all texts, and keeps the capacity.
         mutating func removeAll() {
             bytes.removeAll(keepingCapacity: true)
             ends.removeAll(keepingCapacity: true)

@@ -7,13 +7,13 @@ import WaymarkThreads
 /// Attractions as columns: coordinates, and the texts of some fields as concatenated UTF-8. Every table is read into
 /// this form, from which catalogs, index files and rows are made.
 ///
-/// Texts have the form of index files: dates as `2021-03-30`, numbers with the fewest digits, lists as JSON.
+/// Texts have the form of index files: dates as `2021-03-30`, numbers with the fewest digits, lists as JSON. Only those of
+/// the requested fields can be asked for.
 package struct AttractionTable: Sendable {
     /// The places of the attractions, in the order of their rows; empty if they are in `file`.
     package internal(set) var coordinates: ContiguousArray<Coordinate> = []
     /// Their index file; nil if they were read from a table.
     private var file: AttractionFile?
-    /// The requested fields.
     package let fields: [AttractionField]
     /// The texts of `fields`, in the same order.
     package internal(set) var columns: [Column]
@@ -30,10 +30,8 @@ package struct AttractionTable: Sendable {
         numbers = AttractionField.allCases.map { fields.firstIndex(of: $0) }
     }
 
-    /// The number of attractions.
     package var count: Int { file?.count ?? coordinates.count }
 
-    /// The place of an attraction.
     package func coordinate(of attraction: Int) -> Coordinate {
         file?.coordinate(of: attraction) ?? coordinates[attraction]
     }
@@ -42,51 +40,29 @@ package struct AttractionTable: Sendable {
     package func index(jobs: Int) -> PointIndex { file?.index ?? PointIndex(coordinates, jobs: jobs) }
 
     /// The texts of `field`.
-    ///
-    /// - Precondition: The field was requested.
     package subscript(_ field: AttractionField) -> Column {
         guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
         return columns[number]
     }
 
     /// Calls `body` with the text of a field of an attraction; empty if it has none.
-    ///
-    /// - Precondition: The field was requested.
     package func withText<R>(of field: AttractionField, _ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
         guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
         return columns[number].withText(attraction, body)
     }
 
     /// The text of a field of an attraction; nil if it has none.
-    ///
-    /// - Precondition: The field was requested.
     package func text(of field: AttractionField, _ attraction: Int) -> String? {
         withText(of: field, attraction) { $0.isEmpty ? nil : String(utf8: $0) }
     }
 
     /// The list of a field of an attraction, such as its facilities.
-    ///
-    /// - Precondition: The field was requested.
     package func items(of field: AttractionField, _ attraction: Int) -> [String] {
         text(of: field, attraction).map { FieldText.items(json: $0) } ?? []
     }
 
     /// The texts of `field` in place in an index file, valid while this is held; nil if they are the table's own.
-    ///
-    /// - Precondition: The field was requested.
     package func storedTexts(of field: AttractionField) -> StoredTexts.View? { file?.texts(of: field)?.view }
-
-    /// Appends the text of a field of an attraction; returns its number of bytes.
-    ///
-    /// - Precondition: The field was requested.
-    package func appendText(
-        of field: AttractionField, _ attraction: Int, to bytes: inout ContiguousArray<UInt8>
-    ) -> Int {
-        withText(of: field, attraction) { text in
-            bytes.append(utf8: text)
-            return text.count
-        }
-    }
 
     /// Loads the texts of the requested fields of attractions into the cache, so that their accesses overlap: those of
     /// scattered attractions would be waited for one by one.
@@ -98,7 +74,6 @@ package struct AttractionTable: Sendable {
         return sum
     }
 
-    /// The attractions of a catalog.
     package init(_ catalog: AttractionCatalog, fields: [AttractionField]) {
         var columns = Array(repeating: Column(), count: fields.count)
         for (number, field) in fields.enumerated() {
@@ -137,56 +112,6 @@ package struct AttractionTable: Sendable {
         file.map { .damaged(file: $0.file.name, fault: "field \(field.englishName): \(StoredTexts.disorder)") }
     }
 
-    /// Reads the attractions in the file at `path`; `-` is standard input.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - options: The reading options.
-    ///   - fields: The fields to keep, without latitude and longitude.
-    ///   - checksValues: Whether the report covers the values of all fields; for an index file, whether every byte is
-    ///     checked.
-    ///   - jobs: The number of reading threads.
-    /// - Throws: The errors of reading an ``AttractionCatalog``.
-    /// - Complexity: O(*n*) in the bytes of a table; relations between rows cost in proportion to the rows concerned.
-    package init(
-        contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField],
-        checksValues: Bool = false, jobs: Int
-    ) throws(AttractionError) {
-        let reader = TableReader(options: options, fields: fields, checksValues: checksValues, jobs: jobs)
-        switch try AttractionInput(path: path, options: options) {
-        case .csv(let source, let firstLine):
-            self = try reader.read(source, file: source.name, firstLine: firstLine)
-        case .json(let bytes, let name, let firstLine):
-            self = try reader.read(json: bytes, file: name, firstLine: firstLine)
-        case .indexFile(let file):
-            do throws(IndexFileError) {
-                if checksValues { try file.verify() }
-                self.init(file, fields: fields)
-            } catch {
-                throw .indexFile(error)
-            }
-        }
-    }
-
-    /// Reads the attractions in `bytes`, which may be packed by gzip.
-    package init(
-        bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init(), fields: [AttractionField],
-        checksValues: Bool = false, jobs: Int, blockSize: Int = 1 << 18
-    ) throws(AttractionError) {
-        let reader = TableReader(
-            options: options, fields: fields, checksValues: checksValues, jobs: jobs, blockSize: blockSize)
-        let unpacked: ContiguousArray<UInt8>
-        do throws(TableError) {
-            unpacked = try GzipSource.unpacking(bytes, name: name)
-        } catch {
-            throw .table(file: name, error)
-        }
-        switch try ContentKind(unpacked, file: name) {
-        case .csv: self = try reader.read(MemorySource(unpacked, name: name), file: name)
-        case .json: self = try reader.read(json: unpacked, file: name)
-        }
-    }
-
     /// All attractions with the stored fields, built with `jobs` threads.
     package func attractions(jobs: Int) -> [Attraction] {
         unsafe Array(unsafeUninitializedCapacity: count) { room, made in
@@ -209,13 +134,9 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// Writes the attractions and their `index` as a `.waymark` file, piece by piece.
+    /// Writes the attractions and their `index` as a `.waymark` file, piece by piece, and `more` sections after them.
     ///
-    /// - Parameters:
-    ///   - index: The index of the attractions.
-    ///   - more: Sections after those of the attractions.
-    ///   - write: Takes each piece; its error ends the writing.
-    /// - Throws: The error of `write`.
+    /// - Throws: The error of `write`, which ends the writing.
     /// - Complexity: O(*n*).
     package func writeFile<E: Error>(
         _ index: PointIndex, sections more: [IndexFileExtra] = [], into write: (Span<UInt8>) throws(E) -> Void

@@ -5,11 +5,8 @@ import WaymarkText
 /// The columns of a CSV of attractions, from its first record.
 struct CSVHeader {
     let map: TableMap
-    /// Whether the first record is a header instead of a row.
     let isHeader: Bool
-    /// Remarks about an unusual header.
     let note: String?
-    /// The number of fields of a row.
     let fieldCounts: FieldCounts
 
     private static let standard = AttractionField.standardColumns
@@ -31,7 +28,7 @@ struct CSVHeader {
         let standard = Self.standard
         isHeader = !table.header.isEmpty
         if !isHeader, names == .init() {
-            map = .standard()
+            map = TableMap()
             note = "no header line; the 22 columns of the standard data are taken"
             fieldCounts = FieldCounts(firstRow: standard.count)
             return
@@ -56,6 +53,5 @@ struct CSVHeader {
         note = notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// The columns of a row.
     var columnCount: Int { fieldCounts.range.lowerBound }
 }

@@ -33,7 +33,7 @@ struct JSONColumns {
 
     init(of document: JSONDocument, named names: PlaceColumnNames) {
         document.forEachRecord { _, record in
-            for member in record.members where numbers[member.name] == nil { add(member.name) }
+            for member in record.object.members where numbers[member.name] == nil { add(member.name) }
         }
         if document.format == .geoJSON {
             // Geometries give the coordinates, regardless of properties.
@@ -66,7 +66,7 @@ struct JSONColumns {
         guard parts.count > 1, numbers[name] == nil else { return false }
         var isFound = false
         document.forEachRecord { _, record in
-            isFound = isFound || Self.member(at: parts[...], in: record.members, document) != nil
+            isFound = isFound || Self.value(at: parts[...], in: record.object) != nil
         }
         if !isFound { return false }
         paths.append((parts, header.count))
@@ -79,33 +79,30 @@ struct JSONColumns {
         header.append(name)
     }
 
-    private static func member(
-        at path: ArraySlice<Substring>, in members: ContiguousArray<JSONDocument.Member>, _ document: JSONDocument
-    ) -> JSONDocument.Member? {
-        guard let name = path.first, let member = members.first(where: { $0.name == name }) else { return nil }
+    private static func value(at path: ArraySlice<Substring>, in object: JSONSource.Object) -> Range<Int>? {
+        guard let name = path.first.map(String.init) else { return nil }
         let rest = path.dropFirst()
-        if rest.isEmpty { return member }
-        return document.members(member).flatMap { Self.member(at: rest, in: $0, document) }
+        return rest.isEmpty ? object[name] : object.object(name).flatMap { value(at: rest, in: $0) }
     }
 
     /// The cells of a record; if a name repeats, the first that is not empty.
-    func cells(of record: JSONDocument.Record, in document: JSONDocument) -> JSONCells {
+    func cells(of object: JSONSource.Object) -> JSONCells {
         var cells: [JSONCells.Cell] = []
-        func add(_ column: Int, _ member: JSONDocument.Member) {
-            let value = document.value(member)
+        func add(_ column: Int, _ range: Range<Int>) {
+            let value = object.source.value(in: range)
             let text = ContiguousArray(value.cell.utf8)
             var cell = JSONCells.Cell(column: column, text: text, whole: text)
             switch value {
-            case .object, .array: cell.whole = document.bytes(member)
+            case .object, .array: cell.whole = ContiguousArray(object.source.text[range])
             default: break
             }
             if !cell.whole.isEmpty { cells.append(cell) }
         }
-        for member in record.members {
-            if let column = numbers[member.name] { add(column, member) }
+        for member in object.members {
+            if let column = numbers[member.name] { add(column, member.value) }
         }
         for (parts, column) in paths {
-            if let member = Self.member(at: parts[...], in: record.members, document) { add(column, member) }
+            if let range = Self.value(at: parts[...], in: object) { add(column, range) }
         }
         return JSONCells(cells)
     }

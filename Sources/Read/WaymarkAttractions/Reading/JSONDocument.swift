@@ -7,7 +7,7 @@ struct JSONDocument {
     /// One place, as names and the bytes of values.
     struct Record {
         var line: Int
-        var members: ContiguousArray<Member> = []
+        var object: JSONSource.Object
         /// Why it is invalid.
         var rejection: Rejection?
     }
@@ -61,7 +61,6 @@ struct JSONDocument {
         }
     }
 
-    /// Whether there are no records.
     var isEmpty: Bool { records.isEmpty }
 
     /// Calls `body` with each record and its number, from 1. One that is not an object is rejected with the line of the
@@ -74,7 +73,7 @@ struct JSONDocument {
             position = range.lowerBound
             func reject(_ reason: String) {
                 let rejection = Rejection(line: lineOfRecord, reason: "record \(index + 1) \(reason)")
-                body(index + 1, Record(line: lineOfRecord, rejection: rejection))
+                body(index + 1, Record(line: lineOfRecord, object: source.object(of: []), rejection: rejection))
             }
             do throws(JSONParser.Fault) {
                 if range.count > Self.maxRecordBytes {
@@ -84,7 +83,7 @@ struct JSONDocument {
                     lineOfRecord = line
                     let record =
                         format == .geoJSON
-                        ? try Self.feature(object, line: line) : Record(line: line, members: object.members)
+                        ? try Self.feature(object, line: line) : Record(line: line, object: object)
                     body(index + 1, record)
                 } else {
                     reject("is not an object")
@@ -94,17 +93,6 @@ struct JSONDocument {
                 reject("has \(error.reason)")
             }
         }
-    }
-
-    /// The value of a member.
-    func value(_ member: Member) -> JSONValue { JSONSource(text).value(in: member.value) }
-
-    /// The bytes of a member's value.
-    func bytes(_ member: Member) -> ContiguousArray<UInt8> { ContiguousArray(text[member.value]) }
-
-    /// The members of the object that a member is; nil for another value.
-    func members(_ member: Member) -> ContiguousArray<Member>? {
-        (try? JSONSource(text).object(in: member.value))?.members
     }
 
     private static let geoJSONTypes: Set<String> = [
@@ -142,10 +130,10 @@ struct JSONDocument {
     // MARK: GeoJSON
 
     private static func feature(_ feature: JSONSource.Object, line: Int) throws(JSONParser.Fault) -> Record {
-        var record = Record(line: line)
+        var record = Record(line: line, object: feature.source.object(of: []))
         guard let geometry = feature.object("geometry") else {
             // A feature without a place: latitude and longitude stay blank.
-            record.members = try properties(of: feature)
+            record.object.members = try properties(of: feature)
             return record
         }
         let type = geometry.value("type")?.cell ?? ""
@@ -159,8 +147,10 @@ struct JSONDocument {
             return record
         }
         // Longitude first (RFC 7946, section 3.1.1).
-        record.members = [Member(name: "longitude", value: position[0]), Member(name: "latitude", value: position[1])]
-        record.members += try properties(of: feature)
+        record.object.members = [
+            Member(name: "longitude", value: position[0]), Member(name: "latitude", value: position[1]),
+        ]
+        record.object.members += try properties(of: feature)
         return record
     }
 
@@ -182,7 +172,7 @@ struct JSONDocument {
 }
 
 /// The parts of a text that is known to be JSON.
-private struct JSONSource {
+struct JSONSource {
     let text: ContiguousArray<UInt8>
 
     init(_ text: ContiguousArray<UInt8>) { self.text = text }
@@ -190,7 +180,7 @@ private struct JSONSource {
     /// An object, whose members are read when asked for.
     struct Object {
         let source: JSONSource
-        let members: ContiguousArray<JSONDocument.Member>
+        var members: ContiguousArray<JSONDocument.Member>
 
         /// The bytes of the first member of a name.
         subscript(name: String) -> Range<Int>? { members.first { $0.name == name }?.value }

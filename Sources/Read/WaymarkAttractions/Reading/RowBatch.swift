@@ -7,16 +7,11 @@ import WaymarkText
 struct RowBatch: Sendable {
     /// The number of rows read, including rejected ones.
     var rowsIn = 0
-    /// The places of the rows that have one.
     var coordinates: ContiguousArray<Coordinate> = []
     /// The texts of the plan's fields.
     var columns: [AttractionTable.Column]
-    /// The 1-based first line of each row, and its 1-based number.
-    var lines: ContiguousArray<Int> = []
-    /// A hash of all cells of each row.
-    var hashes: ContiguousArray<UInt64> = []
-    /// The quality of each row, if rows about one place are merged: later base date, then more filled fields.
-    var merits: ContiguousArray<UInt32> = []
+    /// What is known of each of them besides.
+    var facts: ContiguousArray<RowFacts> = []
     /// The ids of rows in case the id column turns out not to be one; only if it is doubtful.
     var derivedIDs = AttractionTable.Column()
     /// Rows with a place whose latitude and longitude may be swapped.
@@ -35,7 +30,15 @@ struct RowBatch: Sendable {
 
     // MARK: Reading
 
-    /// Takes an invalid row.
+    /// Takes a record of a CSV.
+    @inline(__always)
+    mutating func add(_ record: CSVRecord, _ places: PlaceReader, _ plan: RowPlan, _ fieldCounts: FieldCounts) {
+        if let rejection = fieldCounts.rejection(of: record) {
+            return reject(rejection, number: record.number, plan)
+        }
+        add(record, line: record.line, number: record.number, at: places.plainCoordinate(of: record), places, plan)
+    }
+
     mutating func reject(_ rejection: Rejection, number: Int, _ plan: RowPlan) {
         rowsIn += 1
         var rejection = rejection
@@ -52,13 +55,12 @@ struct RowBatch: Sendable {
         _ cells: some RowCells, line: Int, number: Int, at place: Coordinate?, _ places: PlaceReader, _ plan: RowPlan
     ) {
         rowsIn += 1
-        if let place { return append(cells, line: line, number: number, place, plan) { $0.rejection(line, $1, $2) } }
+        if let place { return append(cells, line: line, number: number, place, plan) }
         let (latitude, longitude) = (plan.places.latitude, plan.places.longitude)
         let reading = places.reading(cells.text)
         let kind: QualityReport.Kind
         switch reading {
-        case .at(let place):
-            return append(cells, line: line, number: number, place, plan) { $0.rejection(line, $1, $2) }
+        case .at(let place): return append(cells, line: line, number: number, place, plan)
         case .missing: kind = .withoutCoordinate
         case .notNumber: kind = .unparsable
         case .outOfRange, .refused(_, exchanged: nil): kind = .outOfRange
@@ -82,27 +84,21 @@ struct RowBatch: Sendable {
     ) {
         let isShown = exchanged.count < RowLog.limit
         var row = ExchangedRow(
-            row: count, number: number, line: line, reason: isShown ? sure : nil,
-            lonelyReason: isShown ? reading.reason(in: plan.map.system) : nil)
-        let before = noted
-        append(cells, line: line, number: number, mended, plan) { plan, field, reason in
-            row.faults += 1
-            if isShown { row.shownFaults.append(plan.rejection(line, field, reason)) }
-            return nil
-        }
+            row: count, number: number, line: line, reason: sure, lonelyReason: reading.reason(in: plan.map.system))
         // Remarks about its values are made only if the row is kept.
-        noted = before
+        let before = noted
+        noted = RowLog()
+        append(cells, line: line, number: number, mended, plan)
+        (row.faults, noted) = (noted, before)
+        if !isShown { row.forgetWords() }
         exchanged.append(row)
     }
 
     @inline(__always)
     private mutating func append<Cells: RowCells>(
-        _ cells: Cells, line: Int, number: Int, _ place: Coordinate, _ plan: RowPlan,
-        _ fault: (RowPlan, AttractionField, String) -> Rejection?
+        _ cells: Cells, line: Int, number: Int, _ place: Coordinate, _ plan: RowPlan
     ) {
         coordinates.append(place)
-        lines.append(line)
-        hashes.append(cells.hash(plan.hash, columns: plan.columnCount))
         var filled: UInt32 = 0
         var date: UInt32 = 0
         for position in plan.present {
@@ -111,8 +107,7 @@ struct RowBatch: Sendable {
                 appendID(cells, number, place, position, plan)
             } else {
                 if let reason = columns[position].append(plan.kinds[position], cells, column) {
-                    let rejection = fault(plan, field, reason)
-                    noted.add(.unreadableValue, number: number, rejection)
+                    noted.add(.unreadableValue, number: number, plan.rejection(line, field, reason))
                 }
                 if plan.mergesPlaces, !columns[position].isLastEmpty, field != .name {
                     filled += 1
@@ -122,8 +117,7 @@ struct RowBatch: Sendable {
         }
         for (field, kind, column) in plan.others {
             if let reason = scratch.append(kind, cells, column) {
-                let rejection = fault(plan, field, reason)
-                noted.add(.unreadableValue, number: number, rejection)
+                noted.add(.unreadableValue, number: number, plan.rejection(line, field, reason))
             }
             if !scratch.isLastEmpty {
                 filled += 1
@@ -131,7 +125,8 @@ struct RowBatch: Sendable {
             }
             scratch.removeAll()
         }
-        if plan.mergesPlaces { merits.append(date << 5 | filled) }
+        let hash = cells.hash(plan.hash, columns: plan.columnCount)
+        facts.append(RowFacts(line: line, hash: hash, merit: date << 5 | filled))
     }
 
     @inline(__always)
@@ -156,9 +151,7 @@ struct RowBatch: Sendable {
         }
         rowsIn += other.rowsIn
         coordinates.append(contentsOf: other.coordinates)
-        lines.append(contentsOf: other.lines)
-        hashes.append(contentsOf: other.hashes)
-        merits.append(contentsOf: other.merits)
+        facts.append(contentsOf: other.facts)
         for number in columns.indices { columns[number].append(other.columns[number]) }
         derivedIDs.append(other.derivedIDs)
         rejected.append(other.rejected)
@@ -170,25 +163,20 @@ struct RowBatch: Sendable {
     /// Blocks to come may have fewer and longer rows, so no more is reserved than three times the size of the file.
     mutating func reserve(like first: RowBatch, blockSize: Int, fileSize: Int) {
         let times = fileSize / blockSize + 1
-        let sizeOfRow = 36 + 8 * columns.count
+        let sizeOfRow = 40 + 8 * columns.count
         let rows = min(first.count * times + first.count * times / 16, 2 * fileSize / sizeOfRow)
         coordinates.reserveCapacity(rows)
-        lines.reserveCapacity(rows)
-        hashes.reserveCapacity(rows)
-        if !first.merits.isEmpty { merits.reserveCapacity(rows) }
+        facts.reserveCapacity(rows)
         for (number, column) in first.columns.enumerated() where column.count > 0 {
             columns[number].reserve(
                 rows, bytes: min(column.bytes.count * times + column.bytes.count * times / 16, fileSize))
         }
     }
 
-    /// Removes all rows, and keeps the capacity.
     mutating func removeAll() {
         rowsIn = 0
         coordinates.removeAll(keepingCapacity: true)
-        lines.removeAll(keepingCapacity: true)
-        hashes.removeAll(keepingCapacity: true)
-        merits.removeAll(keepingCapacity: true)
+        facts.removeAll(keepingCapacity: true)
         for number in columns.indices { columns[number].removeAll() }
         derivedIDs.removeAll()
         exchanged.removeAll(keepingCapacity: true)
@@ -202,11 +190,10 @@ struct RowBatch: Sendable {
     mutating func remove(_ rows: [Int]) {
         if rows.isEmpty { return }
         coordinates.remove(ascending: rows)
-        lines.remove(ascending: rows)
-        hashes.remove(ascending: rows)
-        if !merits.isEmpty { merits.remove(ascending: rows) }
-        for number in columns.indices { columns[number].remove(rows) }
-        if derivedIDs.count > 0 { derivedIDs.remove(rows) }
+        facts.remove(ascending: rows)
+        let removed = rows.map { (number: $0, text: nil as String?) }
+        for number in columns.indices { columns[number].replace(removed) }
+        if derivedIDs.count > 0 { derivedIDs.replace(removed) }
     }
 }
 
@@ -301,19 +288,26 @@ struct ExchangedRow: Sendable {
     let number: Int
     let line: Int
     /// The remark if they are swapped; nil for none.
-    private(set) var reason: String?
+    var reason: String?
     /// The remark if there is no evidence for it; nil for none.
-    private(set) var lonelyReason: String?
-    /// The number of its unreadable values.
-    var faults = 0
-    /// The remark about them.
-    var shownFaults: [Rejection] = []
+    var lonelyReason: String?
+    /// Its unreadable values.
+    var faults = RowLog()
 
-    init(row: Int, number: Int, line: Int, reason: String?, lonelyReason: String?) {
-        (self.row, self.number, self.line, self.reason, self.lonelyReason) = (row, number, line, reason, lonelyReason)
+    mutating func forgetWords() {
+        (reason, lonelyReason) = (nil, nil)
+        faults.forgetWords()
     }
+}
 
-    mutating func forgetWords() { (reason, lonelyReason, shownFaults) = (nil, nil, []) }
+/// What is known of a row with a place, besides its texts.
+struct RowFacts: Sendable {
+    /// Its 1-based first line.
+    let line: Int
+    /// A hash of all cells.
+    let hash: UInt64
+    /// Its quality, if rows about one place are merged: later base date, then more filled fields.
+    let merit: UInt32
 }
 
 /// The evidence of a file's other rows for swapped numbers.

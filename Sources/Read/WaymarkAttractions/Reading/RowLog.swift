@@ -5,12 +5,10 @@ struct RowLog: Sendable {
     /// The maximum number of rows of each kind with details.
     static let limit = 1000
 
-    /// The number of rows of each kind.
     private var counts: [QualityReport.Kind: Int] = [:]
     private var kept: [QualityReport.Kind: Int] = [:]
     private var entries: [(number: Int, entry: QualityReport.Entry)] = []
 
-    /// The number of all rows.
     var count: Int { counts.values.reduce(0, +) }
 
     func count(_ kind: QualityReport.Kind) -> Int { counts[kind, default: 0] }
@@ -27,11 +25,13 @@ struct RowLog: Sendable {
         entries.append((number, entry))
     }
 
-    /// Adds the remarks about later rows.
     mutating func append(_ other: RowLog) {
         counts.merge(other.counts, uniquingKeysWith: +)
         for (number, entry) in other.entries where kept[entry.kind, default: 0] < Self.limit { keep(number, entry) }
     }
+
+    /// Keeps only the counts.
+    mutating func forgetWords() { (kept, entries) = ([:], []) }
 
     mutating func removeAll() { self = RowLog() }
 

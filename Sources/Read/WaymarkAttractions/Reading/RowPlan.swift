@@ -18,14 +18,16 @@ extension RowCells {
 
 extension CSVRecord: RowCells {
     @inline(__always)
-    func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R { withUTF8(column, body) }
+    func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R {
+        body(utf8.span.extracting(range(column)))
+    }
 
     @inline(__always)
     func hash(_ hash: KeyedHash, columns count: Int) -> UInt64 {
         var end = max(count, self.count)
         while end > count, isBlank(end - 1) { end -= 1 }
         var state: UInt64 = 0
-        for column in 0..<end { state = withUTF8(column) { hash.hash($0, after: state) } }
+        for column in 0..<end { state = hash.hash(utf8.span.extracting(range(column)), after: state) }
         return state
     }
 }
@@ -34,31 +36,23 @@ extension CSVRecord: RowCells {
 struct RowPlan: Sendable {
     let map: TableMap
     let options: CatalogOptions
-    /// The columns of places.
     let places: PlaceColumns
     /// The fields whose texts are kept, including the id.
     let fields: [AttractionField]
     /// The column of each of `fields`; -1 for none.
     let columns: [Int]
-    /// The kind of cells of each of `fields`.
     let kinds: [AttractionField.Kind]
     /// The positions in `fields` for which rows can have a text; a missing id is generated.
     let present: [Int]
     /// Other fields to check, and their columns.
     let others: [(field: AttractionField, kind: AttractionField.Kind, column: Int)]
-    /// The number of named columns.
     let columnCount: Int
     let hash = KeyedHash()
 
     /// Whether rows about one place are merged, not only equal rows.
     var mergesPlaces: Bool { map.isStandard || options.merging == .places }
 
-    /// - Parameters:
-    ///   - map: The columns of the fields.
-    ///   - options: The reading options.
-    ///   - fields: The fields to keep.
-    ///   - checksValues: Whether all fields are checked, for the report.
-    ///   - columnCount: The number of named columns.
+    /// A plan that keeps `fields`, and with `checksValues` checks all others for the report.
     init(_ map: TableMap, _ options: CatalogOptions, fields: [AttractionField], checksValues: Bool, columnCount: Int) {
         func column(_ field: AttractionField) -> Int { map.columns[field.rawValue] ?? -1 }
         (self.map, self.options, self.columnCount) = (map, options, columnCount)

@@ -7,7 +7,6 @@ import WaymarkIndex
 package struct StoredTexts: Sendable {
     private let texts: IndexFileBytes
     private let ends: IndexFileBytes
-    /// The location of the texts.
     package let view: View
 
     /// The location of texts in a mapped file: a plain value, so that nothing is retained for each text that is read.
@@ -21,7 +20,6 @@ package struct StoredTexts: Sendable {
         private let count: Int
         /// The number of bytes of all texts together.
         package let size: Int
-        /// Whether ends are 64-bit numbers.
         private let isWide: Bool
 
         @unsafe

@@ -13,7 +13,6 @@ struct TableMap {
     /// The projected system of the coordinates; nil for degrees.
     private(set) var system: PlaceSystem?
 
-    /// Whether rows have ids.
     var hasIDs: Bool { columns[AttractionField.id.rawValue] != nil }
 
     /// Whether the id column is doubtful: a `code` may mean a kind of place, unless each row has a different one.
@@ -49,9 +48,7 @@ struct TableMap {
     }
 
     /// The columns of the standard data, for a table without a header.
-    static func standard() -> TableMap { TableMap() }
-
-    private init() {
+    init() {
         header = AttractionField.standardColumns.map(\.koreanName)
         for (column, field) in AttractionField.standardColumns.enumerated() { columns[field.rawValue] = column }
         isStandard = true

@@ -13,7 +13,6 @@ struct TableReader {
     private let jobs: Int
     private let blockSize: Int
 
-    /// A reader that keeps `fields`, with `jobs` threads.
     init(
         options: CatalogOptions, fields: [AttractionField], checksValues: Bool, jobs: Int, blockSize: Int = 1 << 18
     ) {
@@ -39,7 +38,7 @@ struct TableReader {
         let plan = plan(top.map, columnCount: top.columnCount)
         var rows = RowBatch(plan)
         do throws(TableError) {
-            try read(&table.reader, RecordConversion(fieldCounts: top.fieldCounts, plan: plan), into: &rows)
+            try read(&table.reader, plan, top.fieldCounts, into: &rows)
         } catch {
             throw .table(file: file, error)
         }
@@ -65,12 +64,11 @@ struct TableReader {
     }
 
     private func read(
-        _ reader: inout CSVReader, _ lines: RecordConversion, into rows: inout RowBatch
+        _ reader: inout CSVReader, _ plan: RowPlan, _ fieldCounts: FieldCounts, into rows: inout RowBatch
     ) throws(TableError) {
         let layout = reader.layout
         let size = reader.size ?? 0
         let spares = Spares<RowBatch>()
-        let plan = lines.plan
         var isFirst = true
         try OrderedWork.run(jobs: jobs) { () throws(TableError) in
             try reader.nextBlock(size: blockSize)
@@ -79,7 +77,9 @@ struct TableReader {
         } work: { (worker, block: CSVBlock, emit) throws(TableError) in
             var part = spares.take() ?? RowBatch(plan)
             worker.reader.begin(block)
-            while try worker.reader.read(into: &worker.record) { lines.add(worker.record, worker.places, to: &part) }
+            while try worker.reader.read(into: &worker.record) {
+                part.add(worker.record, worker.places, plan, fieldCounts)
+            }
             try emit(part)
         } deliver: { (part: RowBatch) throws(TableError) in
             var part = part
@@ -119,8 +119,7 @@ struct TableReader {
             if let rejection = record.rejection {
                 rows.reject(rejection, number: number, plan)
             } else {
-                rows.add(
-                    columns.cells(of: record, in: document), line: record.line, number: number, at: nil, places, plan)
+                rows.add(columns.cells(of: record.object), line: record.line, number: number, at: nil, places, plan)
             }
         }
         return RowSettling(rows, plan, report).settled()
@@ -129,27 +128,12 @@ struct TableReader {
 
 /// A reader of blocks; one for each thread.
 private struct BlockReader: ~Copyable {
-    var reader: CSVBlockReader
+    var reader: CSVReader
     var record = CSVRecord()
     let places: PlaceReader
 
     init(_ layout: CSVReader.Layout, _ columns: PlaceColumns) {
-        reader = CSVBlockReader(layout: layout)
+        reader = CSVReader(layout: layout)
         places = PlaceReader(columns)
-    }
-}
-
-/// Converts CSV records to rows.
-private struct RecordConversion: Sendable {
-    let fieldCounts: FieldCounts
-    let plan: RowPlan
-
-    @inline(__always)
-    func add(_ record: CSVRecord, _ places: PlaceReader, to rows: inout RowBatch) {
-        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) {
-            return rows.reject(rejection, number: record.number, plan)
-        }
-        rows.add(
-            record, line: record.line, number: record.number, at: places.plainCoordinate(of: record), places, plan)
     }
 }

@@ -67,7 +67,6 @@ extension QualityReport {
         }
     }
 
-    /// Rows with the same problem.
     private typealias Group = (title: String, count: Int, kind: Kind)
 }
 

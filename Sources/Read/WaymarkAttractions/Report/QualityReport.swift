@@ -65,7 +65,7 @@ public struct QualityReport: Sendable, Equatable, Codable {
     }
 
     /// A remark about a row.
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: Sendable, Equatable, Codable {
         /// The kind of remark.
         public var kind: Kind
         /// The remark in words, with its position.
@@ -76,6 +76,31 @@ public struct QualityReport: Sendable, Equatable, Codable {
             self.kind = kind
             self.rejection = rejection
         }
+
+        private enum CodingKeys: CodingKey { case kind }
+
+        /// Decodes a remark, whose parts are named.
+        public init(from decoder: any Decoder) throws {
+            kind = try decoder.container(keyedBy: CodingKeys.self).decode(Kind.self, forKey: .kind)
+            rejection = try Rejection(from: decoder)
+        }
+
+        /// Encodes the remark with named parts.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(kind, forKey: .kind)
+            try rejection.encode(to: encoder)
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case file, format, encoding, hasHeader, headerNote, delimiter
+        case rowsIn, rowsKept, rowsRejected, duplicatesMerged, equalRowsMerged, duplicatesFound
+        case rowsUnreadable, rowsWithoutCoordinate, unparsable, outOfRange, swapped, swappedMended, outOfKorea
+        case repeatedIDs, unreadableValues
+        case rejected = "rejections"
+        case noted = "notes"
+        case duplicates
     }
 
     /// The path, "standard input", or the caller's name for the bytes.
@@ -128,7 +153,6 @@ public struct QualityReport: Sendable, Equatable, Codable {
     /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
     public internal(set) var unreadableValues = 0
 
-    /// An empty report.
     init(file: String, format: Format, encoding: String) {
         self.file = file
         self.format = format
@@ -142,7 +166,6 @@ extension QualityReport {
     /// Remarks about kept rows, with their positions.
     public var notes: [Rejection] { noted.map(\.rejection) }
 
-    /// Takes the remarks collected during reading.
     mutating func setEntries(rejected: RowLog, noted: RowLog) {
         rowsUnreadable = rejected.count(.unreadable)
         rowsWithoutCoordinate = rejected.count(.withoutCoordinate)

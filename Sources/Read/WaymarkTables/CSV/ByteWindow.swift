@@ -5,11 +5,11 @@ struct ByteWindow: ~Copyable {
     private static let chunk = 1 << 18
 
     private var source: any ByteSource
-    /// The bytes taken from the source so far.
     private(set) var bytesRead = 0
-    /// Raw bytes; those before `start` are consumed.
+    /// Raw bytes; those before `start` are consumed, and those from `end` on belong to other blocks.
     private(set) var buffer: ContiguousArray<UInt8> = []
     private(set) var start = 0
+    private(set) var end = 0
     private(set) var isAtEnd = false
     /// The 1-based line of `start`.
     var line = 1
@@ -26,25 +26,26 @@ struct ByteWindow: ~Copyable {
         self.source = source
         // Positions of fields have 32 bits.
         if let bytes = (self.source as? MemorySource)?.whole, bytes.count <= Int(Int32.max) {
-            (buffer, bytesRead, isAtEnd, isShared) = (bytes, bytes.count, true, true)
+            (buffer, end, bytesRead, isAtEnd, isShared) = (bytes, bytes.count, bytes.count, true, true)
         }
     }
 
-    /// The name of the source, for messages.
     var name: String { source.name }
-    /// The total number of bytes of the source, if known.
     var size: Int? { source.size }
 
-    /// Restarts with `bytes` as the whole input.
-    mutating func begin(_ bytes: ContiguousArray<UInt8>, line: Int) {
-        (buffer, start, isAtEnd, self.line) = (bytes, 0, true, line)
+    /// Restarts with the bytes of `storage` in `range` as the whole input.
+    mutating func begin(_ storage: ContiguousArray<UInt8>, _ range: Range<Int>, line: Int) {
+        (buffer, start, end) = (storage, range.lowerBound, range.upperBound)
+        (isAtEnd, self.line) = (true, line)
         (followsCarriageReturn, bytesConsumed) = (false, 0)
     }
 
     /// Unpacks the source if it is gzip, before any byte is consumed.
     mutating func unpack() throws(TableError) {
         source = try GzipSource.unpacking(source)
-        if isShared, !(source is MemorySource) { (buffer, bytesRead, isAtEnd, isShared) = ([], 0, false, false) }
+        if isShared, !(source is MemorySource) {
+            (buffer, end, bytesRead, isAtEnd, isShared) = ([], 0, 0, false, false)
+        }
     }
 
     /// Appends more bytes to the buffer; `false` at the end of the input.
@@ -61,13 +62,14 @@ struct ByteWindow: ~Copyable {
         }
         let taken = try source.read(upTo: Self.chunk, into: &buffer)
         bytesRead += taken
+        end = buffer.count
         isAtEnd = taken == 0
         return taken > 0
     }
 
     /// Ensures at least `count` bytes from `start`, or all remaining ones.
     mutating func fill(to count: Int) throws(TableError) {
-        while buffer.count - start < count {
+        while end - start < count {
             guard try fill() else { return }
         }
     }
@@ -95,7 +97,7 @@ struct ByteWindow: ~Copyable {
     /// Advances to the next byte that is not a line end; `false` at the end of the input.
     mutating func skipBlankLines() throws(TableError) -> Bool {
         while true {
-            if start == buffer.count {
+            if start == end {
                 guard try fill() else { return false }
             }
             switch buffer[start] {
@@ -113,24 +115,12 @@ struct ByteWindow: ~Copyable {
         }
     }
 
-    /// The length of the whole lines in the next `count` bytes; `nil` if none ends there.
-    func lengthOfLines(within count: Int) -> Int? {
-        let available = min(count, buffer.count - start)
-        // The last line of the input may lack its line end.
-        if isAtEnd, available == buffer.count - start { return available }
-        var length = available
-        while length > 0, !Byte.isLineEnd(buffer[start + length - 1]) { length -= 1 }
-        return length > 0 ? length : nil
-    }
-
-    /// A position to return to.
     struct Mark {
         fileprivate let line: Int
         fileprivate let followsCarriageReturn: Bool
         fileprivate let bytesConsumed: Int
     }
 
-    /// The position of the next byte.
     var mark: Mark { Mark(line: line, followsCarriageReturn: followsCarriageReturn, bytesConsumed: bytesConsumed) }
 
     /// Returns to a position; `false` if its bytes are gone.

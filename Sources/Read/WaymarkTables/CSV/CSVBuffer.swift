@@ -41,7 +41,7 @@ public struct CSVBuffer: Sendable {
     public mutating func append(field: String) {
         let start = beginField()
         bytes.append(contentsOf: field.utf8)
-        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
+        Quoting.quoteField(in: &bytes, from: start, delimiter: delimiter)
     }
 
     /// Adds a field of text.
@@ -50,19 +50,7 @@ public struct CSVBuffer: Sendable {
     public mutating func append(utf8: Span<UInt8>) {
         let start = beginField()
         bytes.append(utf8: utf8)
-        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
-    }
-
-    /// Appends one field to `bytes`, quoted if needed, for rows that are assembled elsewhere.
-    package static func append(field: Span<UInt8>, delimiter: UInt8, to bytes: inout ContiguousArray<UInt8>) {
-        let start = bytes.count
-        bytes.append(utf8: field)
-        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
-    }
-
-    /// Quotes the field that begins at `start` and ends with `bytes`, if needed.
-    package static func quoteField(in bytes: inout ContiguousArray<UInt8>, from start: Int, delimiter: UInt8) {
-        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
+        Quoting.quoteField(in: &bytes, from: start, delimiter: delimiter)
     }
 
     /// Adds a whole number as a field.
@@ -100,7 +88,6 @@ public struct CSVBuffer: Sendable {
         bytes.append(utf8: other.bytes.span)
     }
 
-    /// Adds a record of texts.
     package mutating func append(record fields: some Sequence<String>) {
         for field in fields { append(field: field) }
         endRecord()
@@ -138,12 +125,10 @@ public struct CSVBuffer: Sendable {
     }
 }
 
-/// Quoting of fields.
-private enum Quoting {
+/// Quoting of fields, also for rows that are assembled elsewhere.
+package enum Quoting {
     /// Quotes the field that begins at `start` and ends with the bytes, if needed.
-    static func quoteIfNeeded(
-        _ bytes: inout ContiguousArray<UInt8>, from start: Int, delimiter: UInt8
-    ) {
+    package static func quoteField(in bytes: inout ContiguousArray<UInt8>, from start: Int, delimiter: UInt8) {
         let (needed, quotes) = need(bytes.span.extracting(start..<bytes.count), delimiter: delimiter)
         guard needed else { return }
         var from = bytes.count
@@ -164,7 +149,7 @@ private enum Quoting {
     }
 
     /// Whether `field` needs quotes, and the number of quotes in it.
-    static func need(_ field: Span<UInt8>, delimiter: UInt8) -> (needed: Bool, quotes: Int) {
+    private static func need(_ field: Span<UInt8>, delimiter: UInt8) -> (needed: Bool, quotes: Int) {
         guard field.count > 0 else { return (false, 0) }
         let first = field[0]
         let last = field[field.count - 1]

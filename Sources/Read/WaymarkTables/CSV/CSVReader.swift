@@ -30,31 +30,33 @@ public struct CSVReader: ~Copyable {
     public private(set) var hasByteOrderMark = false
     /// The number of fields of the first record, header or row; 0 if it was not examined.
     package private(set) var firstFieldCount = 0
-    /// Finds the records.
-    var records: RecordReader
-
     /// The trimmed names of the columns; a blank name is "".
     ///
     /// Empty if the input has no header, by the options or because it is empty.
-    public var header: [String] { records.header }
+    public private(set) var header: [String] = []
     /// The encoding, given or detected; `nil` while only ASCII was seen.
-    public var encoding: TextEncoding? { records.encoding }
+    public internal(set) var encoding: TextEncoding?
     /// The delimiter, given or detected.
-    public var delimiter: UInt8 { records.delimiter }
+    public private(set) var delimiter: UInt8 { didSet { scanner = RecordScanner(delimiter: delimiter) } }
     /// The number of bytes read from the source so far, for progress.
-    public var bytesRead: Int { records.window.bytesRead }
+    public var bytesRead: Int { window.bytesRead }
     /// The name of the source, for messages.
-    public var name: String { records.window.name }
+    public var name: String { window.name }
     /// The total number of bytes of the source, if known.
-    public var size: Int? { records.window.size }
+    public var size: Int? { window.size }
 
     /// The number of bytes that may be rescanned beyond those read, before reading fails.
-    package var rescanAllowance: Int {
-        get { records.rescanAllowance }
-        set { records.rescanAllowance = newValue }
-    }
+    package var rescanAllowance = 64 << 20
     /// The capacity for raw bytes, for tests of bounded memory.
-    package var bufferCapacity: Int { records.window.buffer.capacity }
+    package var bufferCapacity: Int { window.buffer.capacity }
+
+    var window: ByteWindow
+    var scanner: RecordScanner
+    let recordLimit: Int
+    var count = 0
+    var bytesRescanned = 0
+    /// Whether the fields of the current block are used in place, and whether it has quotes.
+    var (isPlain, hasQuotes) = (false, false)
 
     /// Opens `source` and reads its header.
     ///
@@ -68,15 +70,27 @@ public struct CSVReader: ~Copyable {
         precondition(
             (1...1 << 29).contains(options.recordLimit),
             "the record limit is outside 1...2^29 bytes: \(options.recordLimit)")
-        records = RecordReader(
-            source, delimiter: options.delimiter ?? Byte.comma, encoding: options.encoding,
-            recordLimit: options.recordLimit)
-        records.window.line = options.firstLine
+        let delimiter = options.delimiter ?? Byte.comma
+        self.delimiter = delimiter
+        scanner = RecordScanner(delimiter: delimiter)
+        (encoding, recordLimit) = (options.encoding, options.recordLimit)
+        window = ByteWindow(source)
+        window.line = options.firstLine
         guard CSVOptions.isUsable(delimiter: delimiter) else { throw TableError.unusableDelimiter(delimiter) }
         try readMark()
         if options.delimiter == nil { try findDelimiter() }
-        isEmpty = try !records.window.skipBlankLines()
+        isEmpty = try !window.skipBlankLines()
         if options.hasHeader { try readHeader(options.isHeader) }
+    }
+
+    /// A reader of the blocks of a table: begins with none.
+    package init(layout: Layout) {
+        delimiter = layout.delimiter
+        scanner = RecordScanner(delimiter: layout.delimiter)
+        (header, recordLimit) = (layout.header, layout.recordLimit)
+        window = ByteWindow(MemorySource([]))
+        // The reader that cut the blocks has checked this limit.
+        rescanAllowance = .max / 2
     }
 
     /// Reads the next record.
@@ -86,36 +100,41 @@ public struct CSVReader: ~Copyable {
     /// - Throws: `TableError.readFailed`; `.tooManyUnclosedQuotes` if hostile input would take quadratic time.
     /// - Complexity: O(*n*) in the record's bytes; allocates only while the record's buffers still grow.
     public mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
-        try records.read(into: &record)
+        guard try isPlain ? readPlain(into: &record) : readRecord(into: &record) else { return false }
+        count += 1
+        record.number = count
+        return true
     }
 
     // MARK: Opening
 
     /// Advances past a byte order mark, and rejects input that is not text.
     private mutating func readMark() throws(TableError) {
-        try records.window.unpack()
-        try records.window.fill(to: 4)
-        let mark = ByteOrderMark.find(in: records.window.buffer.span)
+        try window.unpack()
+        try window.fill(to: 4)
+        let mark = ByteOrderMark.find(in: window.buffer.span)
         if let encoding = mark.unsupported { throw TableError.unsupportedEncoding(name: encoding, path: name) }
         guard mark.length > 0 else { return }
-        records.window.skip(mark.length)
+        window.skip(mark.length)
         hasByteOrderMark = true
-        records.encoding = encoding ?? .utf8
+        encoding = encoding ?? .utf8
     }
 
     private mutating func findDelimiter() throws(TableError) {
-        try records.window.fill(to: DelimiterSniffer.window)
-        let start = records.window.start
-        let end = min(records.window.buffer.count, start + DelimiterSniffer.window)
-        records.delimiter = DelimiterSniffer.delimiter(of: records.window.buffer.span.extracting(start..<end))
+        try window.fill(to: DelimiterSniffer.window)
+        let start = window.start
+        let end = min(window.end, start + DelimiterSniffer.window)
+        delimiter = DelimiterSniffer.delimiter(of: window.buffer.span.extracting(start..<end))
     }
 
     private mutating func readHeader(_ isHeader: @Sendable (CSVRecord) -> Bool) throws(TableError) {
         var record = CSVRecord()
-        let hasHeader = try records.readHeader(into: &record, isHeader)
+        let mark = window.mark
+        let isFound = try readRecord(into: &record)
         firstFieldCount = record.count
-        guard hasHeader else { return }
-        records.header = (0..<record.count).map { PlainText.trimmed(record[$0]) }
+        // Return to a row, unless it is beyond the limit and its bytes are gone.
+        guard isFound, isHeader(record) || !window.goBack(to: mark) else { return }
+        header = (0..<record.count).map { PlainText.trimmed(record[$0]) }
         headerRejection = record.rejection
     }
 }

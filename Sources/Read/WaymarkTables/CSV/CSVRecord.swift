@@ -72,23 +72,12 @@ public struct CSVRecord: Sendable {
         String(decoding: utf8[range(field)], as: UTF8.self)
     }
 
-    /// Calls `body` with the bytes of a field, empty if the field is missing.
-    ///
-    /// - Parameters:
-    ///   - field: The number of the field, from 0.
-    ///   - body: Reads the bytes, which are valid only during the call.
-    /// - Returns: The result of `body`.
-    @inlinable
-    public func withUTF8<R>(_ field: Int, _ body: (Span<UInt8>) -> R) -> R {
-        body(utf8.span.extracting(range(field)))
-    }
-
     /// Whether a field is empty, missing, or contains only spaces, tabs, U+00A0 and U+3000.
     ///
     /// - Parameter field: The number of the field, from 0.
     /// - Returns: `true` for a blank field.
     public func isBlank(_ field: Int) -> Bool {
-        withUTF8(field) { Blanks.areAll($0) }
+        Blanks.areAll(utf8.span.extracting(range(field)))
     }
 
     /// The number in a field.
@@ -96,7 +85,7 @@ public struct CSVRecord: Sendable {
     /// - Parameter field: The number of the field, from 0.
     /// - Returns: The nearest double; `nil` if the field is blank or not a plain, finite decimal number.
     public func double(_ field: Int) -> Double? {
-        withUTF8(field) { NumberParser.double($0) }
+        NumberParser.double(utf8.span.extracting(range(field)))
     }
 
     /// The whole number in a field.
@@ -104,7 +93,7 @@ public struct CSVRecord: Sendable {
     /// - Parameter field: The number of the field, from 0.
     /// - Returns: The number; `nil` if the field is blank, not a whole number in digits, or too large for `Int`.
     public func integer(_ field: Int) -> Int? {
-        withUTF8(field) { NumberParser.integer($0) }
+        NumberParser.integer(utf8.span.extracting(range(field)))
     }
 
     /// Compares the number of fields with that of the header.

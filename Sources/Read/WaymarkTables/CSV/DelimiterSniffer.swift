@@ -2,9 +2,7 @@ import WaymarkText
 
 /// Detects the delimiter.
 enum DelimiterSniffer {
-    /// The number of bytes examined.
     static let window = 1 << 16
-    /// The number of records examined.
     static let records = 10
     /// The candidates in order of preference.
     static let candidates: [UInt8] = [Byte.comma, Byte.tab, UInt8(ascii: ";"), UInt8(ascii: "|")]

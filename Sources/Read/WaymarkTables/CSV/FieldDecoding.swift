@@ -4,9 +4,7 @@ import WaymarkText
 enum FieldDecoding {
     /// The first bytes of a record that are invalid in its encoding.
     struct Fault {
-        /// The offset from the record's start.
         var offset: Int
-        /// The number of the field, from 0.
         var field: Int
         /// The first of the bytes, at most four.
         var bytes: [UInt8]
@@ -130,7 +128,7 @@ enum FieldDecoding {
         var first: Int?
         var index = 0
         while index < bytes.count {
-            let step = step(bytes, at: index, encoding)
+            let step = encoding.step(bytes, at: index)
             if step.kind == .valid {
                 let sequence = bytes.extracting(index..<index + step.length)
                 switch encoding {
@@ -150,17 +148,10 @@ enum FieldDecoding {
     private static func run(of bytes: Span<UInt8>, at start: Int, _ encoding: TextEncoding) -> [UInt8] {
         var end = start
         while end < bytes.count, end - start < 4 {
-            let step = step(bytes, at: end, encoding)
+            let step = encoding.step(bytes, at: end)
             if step.kind == .valid { break }
             end += step.length
         }
         return (start..<min(end, start + 4)).map { bytes[$0] }
-    }
-
-    private static func step(_ bytes: Span<UInt8>, at index: Int, _ encoding: TextEncoding) -> TextStep {
-        switch encoding {
-        case .utf8: UTF8Validation.step(bytes, at: index)
-        case .cp949: CP949.step(bytes, at: index)
-        }
     }
 }

@@ -2,7 +2,6 @@ import WaymarkText
 
 /// Lines of raw bytes, which end with LF, CR LF or CR.
 enum LineCounter {
-    /// The number of line ends in `bytes`.
     static func lineEnds(_ bytes: Span<UInt8>) -> Int {
         var ends = 0
         for index in bytes.indices {

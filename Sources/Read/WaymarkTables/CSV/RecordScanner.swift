@@ -18,7 +18,6 @@ struct RecordScanner {
     private(set) var lineEnds: UInt64 = 0
     /// The position of the quote that opened the last quoted field.
     private(set) var quoteOffset = 0
-    /// Whether any field was quoted.
     private(set) var hasQuotes = false
     /// The position of a quote that is text although it begins a field; -1 for none.
     private var literalQuote = -1
@@ -30,7 +29,6 @@ struct RecordScanner {
         delimiterPattern = Word.repeating(delimiter)
     }
 
-    /// Prepares for the next record.
     mutating func begin(literalQuote: Int = -1) {
         mode = .fieldStart
         position = 0

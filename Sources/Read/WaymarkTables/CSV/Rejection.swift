@@ -1,5 +1,5 @@
 /// Why a row was rejected, and its position in the input; thrown by readers of rows.
-public struct Rejection: Error, Equatable {
+public struct Rejection: Error, Equatable, Codable {
     /// The 1-based line of the input that the reason is about.
     public var line: Int
     /// The 1-based number of the invalid field, if there is one.

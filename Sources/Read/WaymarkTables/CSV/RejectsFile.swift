@@ -5,27 +5,19 @@ import WaymarkText
 /// A CSV file with the columns `line`, `column` and `reason`, then those of the input; each rejected record follows
 /// field by field as read. The column is its number and name, such as `4 (latitude)`. If the input is itself such a
 /// file, the new first three columns replace its own.
-public struct RejectsFile: ~Copyable {
-    /// The columns before those of the input.
-    public static let columns = ["line", "column", "reason"]
-
-    /// The number of rows written.
-    public private(set) var count = 0
+package struct RejectsFile: ~Copyable {
     private let file: OutputFile
     private var buffer: CSVBuffer
     private let skippedFields: Int
 
+    /// The columns before those of the input.
+    private static let columns = ["line", "column", "reason"]
     private static let flushSize = 1 << 16
 
-    /// Creates the file and writes its header.
+    /// Creates the file, packed by gzip if the path ends in `.gz`, and writes its header, unless it continues another file.
     ///
-    /// - Parameters:
-    ///   - path: As for `OutputFile`; the file appears on `commit()`, packed by gzip if the path ends in `.gz`.
-    ///   - header: The input's column names; empty without a header.
-    ///   - delimiter: The delimiter.
-    ///   - writesHeader: Whether the header is written; not if the file continues another.
     /// - Throws: The errors of creating an `OutputFile`.
-    public init(
+    package init(
         path: String, header: [String], delimiter: UInt8 = UInt8(ascii: ","), writesHeader: Bool = true
     ) throws(TableError) {
         file = try OutputFile(path: path, packing: .byName)
@@ -35,39 +27,24 @@ public struct RejectsFile: ~Copyable {
     }
 
     /// Writes a rejected record.
-    ///
-    /// - Parameters:
-    ///   - rejection: The reason and position.
-    ///   - record: The record as read.
-    /// - Throws: The errors of writing to an `OutputFile`.
-    public mutating func append(_ rejection: Rejection, record: CSVRecord) throws(TableError) {
+    package mutating func append(_ rejection: Rejection, record: CSVRecord) throws(TableError) {
         Self.format(rejection, record: record, skippingFields: skippedFields, into: &buffer)
-        count += 1
-        if buffer.count >= Self.flushSize { try writeRows() }
+        try flushIfLarge()
     }
 
     /// Writes a rejected record whose fields are given as CSV with the file's delimiter, including the line end.
     package mutating func append(_ rejection: Rejection, fields: Span<UInt8>) throws(TableError) {
-        buffer.append(integer: rejection.line)
-        buffer.append(field: rejection.columnLabel)
-        buffer.append(field: rejection.reason)
+        Self.format(rejection, into: &buffer)
         buffer.append(raw: ContiguousArray([buffer.delimiter]).span)
         buffer.append(raw: fields.extracting(0..<max(0, fields.count - 1)))
         buffer.endRecord()
-        count += 1
-        if buffer.count >= Self.flushSize { try writeRows() }
+        try flushIfLarge()
     }
 
     /// Writes rows formatted elsewhere with `format`.
-    ///
-    /// - Parameters:
-    ///   - rows: Whole rows.
-    ///   - number: Their number.
-    /// - Throws: The errors of writing to an `OutputFile`.
-    public mutating func append(formatted rows: Span<UInt8>, count number: Int) throws(TableError) {
+    package mutating func append(formatted rows: Span<UInt8>) throws(TableError) {
         buffer.append(raw: rows)
-        count += number
-        if buffer.count >= Self.flushSize { try writeRows() }
+        try flushIfLarge()
     }
 
     /// The size and hash of the flushed bytes; nil until it is set.
@@ -76,47 +53,37 @@ public struct RejectsFile: ~Copyable {
         nonmutating set { file.hash = newValue }
     }
 
-    /// Puts the complete file in place.
-    ///
-    /// - Throws: The errors of writing to and committing an `OutputFile`.
-    public mutating func commit() throws(TableError) {
-        try flushed().commit()
-    }
-
-    /// Formats a rejected record as one row, for workers that write later and in order.
-    ///
-    /// - Parameters:
-    ///   - rejection: The reason and position.
-    ///   - record: The record as read.
-    ///   - skipped: The number of fields omitted at its start: `fieldsToSkip` of the input's header.
-    ///   - buffer: The row is appended here.
-    public static func format(
+    /// Formats a rejected record as one row, for workers that write later and in order; `skipped` fields at its start are
+    /// omitted, `fieldsToSkip` of the input's header.
+    package static func format(
         _ rejection: Rejection, record: CSVRecord, skippingFields skipped: Int = 0, into buffer: inout CSVBuffer
     ) {
-        buffer.append(integer: rejection.line)
-        buffer.append(field: rejection.columnLabel)
-        buffer.append(field: rejection.reason)
+        format(rejection, into: &buffer)
         for field in min(skipped, record.count)..<record.count {
             buffer.append(utf8: record.utf8.span.extracting(record.range(field)))
         }
         buffer.endRecord()
     }
 
+    private static func format(_ rejection: Rejection, into buffer: inout CSVBuffer) {
+        buffer.append(integer: rejection.line)
+        buffer.append(field: rejection.columnLabel)
+        buffer.append(field: rejection.reason)
+    }
+
     /// The number of columns of the input that come from an earlier rejects file: 3 or 0.
-    ///
-    /// - Parameter header: The input's column names.
-    /// - Returns: The number of fields to omit in each record.
-    public static func fieldsToSkip(_ header: [String]) -> Int {
+    package static func fieldsToSkip(_ header: [String]) -> Int {
         header.starts(with: columns) ? columns.count : 0
     }
 
     /// The file with all rows, to be finished or committed with others; no row may follow.
     package mutating func flushed() throws(TableError) -> OutputFile {
-        if buffer.count > 0 { try writeRows() }
+        try flushIfLarge(than: 1)
         return file
     }
 
-    private mutating func writeRows() throws(TableError) {
+    private mutating func flushIfLarge(than size: Int = flushSize) throws(TableError) {
+        if buffer.count < size { return }
         try file.write(buffer.bytes.span)
         buffer.removeAll()
     }

@@ -37,15 +37,12 @@ public enum CP949 {
         guard lead >= firstLead, lead <= lastLead else { return TextStep(kind: .invalid, length: 1) }
         guard index + 1 < bytes.count else { return TextStep(kind: .cut, length: 1) }
         let trail = bytes[index + 1]
-        if scalar(lead: lead, trail: trail) != nil { return TextStep(kind: .valid, length: 2) }
+        if trail >= firstTrail, trail <= lastTrail,
+            table[Int(lead - firstLead) * trailCount + Int(trail - firstTrail)] != 0
+        {
+            return TextStep(kind: .valid, length: 2)
+        }
         return TextStep(kind: .invalid, length: trail < 0x80 ? 1 : 2)
-    }
-
-    /// The character of a two-byte code, `nil` for a code without one.
-    static func scalar(lead: UInt8, trail: UInt8) -> Unicode.Scalar? {
-        guard lead >= firstLead, lead <= lastLead, trail >= firstTrail, trail <= lastTrail else { return nil }
-        let value = table[Int(lead - firstLead) * trailCount + Int(trail - firstTrail)]
-        return value == 0 ? nil : Unicode.Scalar(value)
     }
 
     private static let firstLead: UInt8 = 0x81

@@ -37,11 +37,9 @@ enum CSVLines {
     }
 }
 
-/// The vertices and values read so far.
 private struct LineRows {
     private(set) var line: LineFile.Line
-    private let places: PlaceRows
-    /// The columns of the values.
+    private let places: PlaceReader
     private let others: [Int]
 
     init(_ table: borrowing PlaceTable) throws(PlaceTableError) {
@@ -60,7 +58,7 @@ private struct LineRows {
     }
 
     mutating func add(_ record: CSVRecord) throws(Rejection) {
-        line.coordinates.append(try places.place(of: record))
+        line.coordinates.append(try places.coordinate(of: record))
         for (i, column) in others.enumerated() {
             let text = record[column]
             line.columns[i].values.append(record.double(column) ?? Date(xsdDateTime: text)?.timeIntervalSince1970)
@@ -155,7 +153,6 @@ struct GeoJSONLines {
     }
 }
 
-/// Lines of a GPX file.
 enum GPXLines {
     static func read(_ bytes: ContiguousArray<UInt8>, name: String) throws(LineFileError) -> [LineFile.Line] {
         do throws(GPXError) {

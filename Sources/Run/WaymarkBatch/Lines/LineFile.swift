@@ -27,7 +27,6 @@ public struct LineFile: Sendable {
         /// The values with a name, ignoring case.
         public subscript(name: String) -> [Double?]? { column(name)?.values }
 
-        /// The column with a name, ignoring case.
         func column(_ name: String) -> Column? {
             columns.first { $0.name.lowercased() == name.lowercased() }
         }
@@ -40,7 +39,6 @@ public struct LineFile: Sendable {
         /// Heights in metres: the values of a column called `elevation`, `ele`, `altitude`, `alt`, 고도 or 표고, in this order.
         public var elevations: [Double?]? { elevationColumn?.values }
 
-        /// The column of the heights.
         var elevationColumn: Column? {
             for name in ["elevation", "ele", "altitude", "alt", "고도", "표고"] {
                 if let column = column(name) { return column }

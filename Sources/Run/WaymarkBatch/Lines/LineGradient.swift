@@ -145,7 +145,6 @@ public struct LineGradient: Sendable {
         }
     }
 
-    /// The meaning of the colours of values along a line.
     private func legend(_ values: [Double?], _ length: Meters) -> ColorLegend {
         let present = values.compactMap { $0.flatMap { $0.isFinite ? $0 : nil } }
         let (low, high) = (present.min() ?? 0, present.max() ?? 0)

@@ -43,7 +43,6 @@ extension LookupBatchOptions {
         columns ?? (format == .table ? TableRows.defaults : OutputColumn.defaults)
     }
 
-    /// The fields of an attraction in the columns.
     var fields: [AttractionField] {
         var fields: [AttractionField] = []
         for case .attraction(let column) in ownColumns {
@@ -97,7 +96,6 @@ public struct LookupBatch: Sendable {
         self.init(table, options, jobs: jobs)
     }
 
-    /// A batch over the attractions of an index file.
     package init(_ file: AttractionFile, _ options: LookupBatchOptions) {
         self.init(AttractionTable(file, fields: options.fields), options, jobs: 1)
     }
@@ -115,17 +113,8 @@ public struct LookupBatch: Sendable {
         self.options = options
     }
 
-    /// The counts of rows of attractions: `rowsIn` is the sum of those kept, rejected and merged; of the last,
-    /// `equalRowsMerged` were equal to another in every column.
-    public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int) {
-        let report = attractionReport
-        return (
-            report.rowsIn, report.rowsKept, report.rowsRejected, report.duplicatesMerged, report.equalRowsMerged
-        )
-    }
-
     /// The report about the file of attractions.
-    package var attractionReport: QualityReport { attractions.report }
+    public var attractionReport: QualityReport { attractions.report }
 
     /// The number of attractions omitted because they are outside the map's area, and the reason for the first of them;
     /// nil if there are none.
@@ -189,7 +178,6 @@ public struct LookupBatch: Sendable {
                         attractions: attractions)))
     }
 
-    /// The text before all rows.
     private func opening(of columns: [OutputColumn], _ question: LookupWorker.Question) -> ContiguousArray<UInt8> {
         if !options.writesHeader, options.format != .geojson { return [] }
         if case .table(let table) = question.writing { return ContiguousArray(table.heading.utf8) }

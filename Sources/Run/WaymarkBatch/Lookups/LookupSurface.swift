@@ -14,7 +14,6 @@ public struct LookupSurface: Sendable {
     package enum Kind: Sendable {
         case sphere
         case ellipsoid(GeodesicSurface)
-        /// Makes a thread's projection.
         case map(@Sendable () -> MapProjection)
     }
 
@@ -26,7 +25,6 @@ public struct LookupSurface: Sendable {
     public static let sphere = LookupSurface(
         column: OutputColumn.distance.name, definition: "the sphere", kind: .sphere)
 
-    /// Whether it is ``sphere``.
     var isSphere: Bool { if case .sphere = kind { true } else { false } }
 }
 

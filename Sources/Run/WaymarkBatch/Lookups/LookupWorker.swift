@@ -8,17 +8,16 @@ import WaymarkThreads
 struct LookupWorker: RowWorker, ~Copyable {
     private let question: Question
     private let spares: Spares<RowBytes>
-    private let places: PlaceRows
+    private let places: PlaceReader
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
     private let projection: MapProjection?
 
-    /// The data shared by all threads.
     struct Question: Sendable {
         let lookup: Lookup
         let points: SearchedPoints
-        let makePlaces: @Sendable () -> PlaceRows
+        let makePlaces: @Sendable () -> PlaceReader
         let stops: StopTemplate
         let writing: RowWriting
 
@@ -33,7 +32,6 @@ struct LookupWorker: RowWorker, ~Copyable {
         }
     }
 
-    /// How rows are made.
     enum RowWriting: Sendable {
         case encoded(RowTemplate)
         case table(TableRows)
@@ -49,7 +47,7 @@ struct LookupWorker: RowWorker, ~Copyable {
     func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }
 
     mutating func answer(
-        _ reader: inout CSVBlockReader, into made: inout RowsMade<RowBytes>,
+        _ reader: inout CSVReader, into made: inout RowsMade<RowBytes>,
         emit: OrderedWork.Emit<RowsMade<RowBytes>, TableError>
     ) throws(TableError) {
         let (lookup, points) = (question.lookup, question.points)
@@ -58,7 +56,8 @@ struct LookupWorker: RowWorker, ~Copyable {
             hasMore = try stops.read(&reader, places, on: projection) { made.reject($0, $1) }
             made.counts.rowsIn += stops.centers.count
             made.counts.answered += stops.centers.count
-            points.expect(stops.centers, lookup, &answer)
+            let centers = stops.centers.coordinates
+            answer.expect(centers.span)
             for stop in 0..<stops.centers.count {
                 points.find(lookup, stop, of: stops.centers, into: &answer)
                 made.counts.hits += answer.count

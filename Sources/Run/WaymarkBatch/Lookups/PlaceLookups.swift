@@ -9,7 +9,6 @@ import WaymarkThreads
 ///
 /// What all answers share is prepared once, and the buffers of an answer are reused. Any number of tasks may share one.
 package final class PlaceLookups: Sendable {
-    /// How an answer is written.
     package enum Form: Sendable {
         /// As the whole output of a batch.
         case document(RowFormat)
@@ -25,7 +24,6 @@ package final class PlaceLookups: Sendable {
     private let skipped: Int
     private let rooms = Spares<Room>(limit: 32)
 
-    /// The buffers of an answer.
     private final class Room: @unchecked Sendable {
         // @unchecked Sendable: taken from the spares, it belongs to one task until it is given back.
         var rows: StopRows
@@ -57,14 +55,8 @@ package final class PlaceLookups: Sendable {
         skipped = isListed || format == .geojson ? 1 : 0
     }
 
-    /// Appends the answer for a place.
+    /// Appends the answer for a place; without an id it has its number, 1.
     ///
-    /// - Parameters:
-    ///   - lookup: The query.
-    ///   - place: The place.
-    ///   - id: The place's id; nil for its number, 1.
-    ///   - most: The maximum number of matches.
-    ///   - bytes: Takes the rows.
     /// - Returns: The number of matches; with more than `most`, nothing is appended.
     /// - Throws: `IndexFileError.damaged` if the texts of the attractions overlap.
     /// - Complexity: O(log *n* + *m* log *m*) for *n* attractions and *m* matches.
@@ -74,7 +66,7 @@ package final class PlaceLookups: Sendable {
         let room = rooms.take() ?? Room(template)
         defer { rooms.give(room) }
         let centers = LookupCenters(coordinates: [place])
-        points.expect(centers, lookup, &room.answer)
+        room.answer.expect(centers.coordinates.span)
         points.find(lookup, 0, of: centers, into: &room.answer)
         let count = room.answer.count
         if count > most { return count }

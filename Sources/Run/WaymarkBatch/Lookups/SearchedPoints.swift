@@ -7,7 +7,6 @@ enum SearchedPoints: Sendable {
     case ellipsoid(PointIndex, GeodesicSurface)
     case map(PlaneIndex, makeProjection: @Sendable () -> MapProjection)
 
-    /// The points of an index on a surface.
     init(_ index: PointIndex, on surface: LookupSurface, jobs: Int) {
         switch surface.kind {
         case .sphere: self = .sphere(index)
@@ -38,13 +37,7 @@ enum SearchedPoints: Sendable {
         }
     }
 
-    /// Prepares `buffer` for the answers to some places.
-    func expect(_ centers: LookupCenters, _ lookup: Lookup, _ buffer: inout MatchBuffer) {
-        guard case .within(_, limit: nil) = lookup, centers.points.isEmpty else { return }
-        buffer.expect(centers.coordinates.span)
-    }
-
-    /// Puts the answer for one of the expected places into `buffer`.
+    /// Puts the answer for one of the places into `buffer`, which expects them.
     func find(_ lookup: Lookup, _ number: Int, of centers: LookupCenters, into buffer: inout MatchBuffer) {
         switch lookup {
         case .within(let radius, limit: nil):

@@ -94,7 +94,6 @@ extension LookupBatch {
 
 /// Reads and looks up for all iterators of a sequence of answers.
 actor StopAnswerReader {
-    /// The stops of a sequence.
     enum Source {
         case table(any ByteSource, StopOptions, blockSize: Int)
         case places([Coordinate])
@@ -112,7 +111,6 @@ actor StopAnswerReader {
         (self.points, self.lookup) = (points, lookup)
     }
 
-    /// The next rows; none after the last.
     func next() throws -> [StopAnswers.Element] {
         do {
             if let source {
@@ -153,7 +151,6 @@ actor StopAnswerReader {
     }
 }
 
-/// Looks up one stop after another.
 private final class StopSearch {
     private let lookup: Lookup
     private let points: SearchedPoints
@@ -168,7 +165,7 @@ private final class StopSearch {
     func matches(around place: Coordinate) throws(MapRefusal) -> [Match] {
         centers.coordinates = [place]
         if let projection { centers.points = [try projection(place)] }
-        points.expect(centers, lookup, &found)
+        found.expect(centers.coordinates.span)
         points.find(lookup, 0, of: centers, into: &found)
         return Array(found.matches[..<found.count])
     }
@@ -185,13 +182,13 @@ private final class TableAnswers {
         let worker = RowByRow(makePart: { [StopAnswers.Element]() }) { (record, made) throws(Rejection) in
             if Task.isCancelled { return }
             do throws(Rejection) {
-                let place = try places.place(of: record)
+                let place = try places.coordinate(of: record)
                 func text(_ cell: StopCell) -> String? { cell.withValue(of: record, at: place) { $0.readable } }
                 let matches: [Match]
                 do throws(MapRefusal) {
                     matches = try search.matches(around: place)
                 } catch {
-                    throw places.reader.rejection(of: record, error.reason)
+                    throw places.rejection(of: record, error.reason)
                 }
                 made.part.append(
                     .answered(

@@ -9,13 +9,10 @@ struct StopBatch: ~Copyable {
     private let records: UnsafeMutablePointer<CSVRecord>
     /// The next record to read. Records are swapped, since copying each would cost more than everything else.
     private var next = CSVRecord()
-    /// The places of the stops, in order.
     private(set) var centers = LookupCenters()
 
-    /// The maximum number of stops.
     static let size = 64
 
-    /// No stops yet.
     init() {
         unsafe records = .allocate(capacity: Self.size)
         unsafe records.initialize(repeating: CSVRecord(), count: Self.size)
@@ -30,7 +27,7 @@ struct StopBatch: ~Copyable {
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
-        _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: MapProjection?,
+        _ reader: inout CSVReader, _ places: PlaceReader, on projection: MapProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
         centers.coordinates.removeAll(keepingCapacity: true)
@@ -39,7 +36,7 @@ struct StopBatch: ~Copyable {
             guard try reader.read(into: &next) else { return false }
             let center: Coordinate
             do throws(Rejection) {
-                center = try places.place(of: next)
+                center = try places.coordinate(of: next)
             } catch {
                 reject(next, error)
                 continue
@@ -48,7 +45,7 @@ struct StopBatch: ~Copyable {
                 do throws(MapRefusal) {
                     centers.points.append(try projection(center))
                 } catch {
-                    reject(next, places.reader.rejection(of: next, error.reason))
+                    reject(next, places.rejection(of: next, error.reason))
                     continue
                 }
             }
@@ -71,12 +68,10 @@ struct StopBatch: ~Copyable {
 
 /// Places that are looked up together, and their points on the map if one is used; in reused buffers.
 struct LookupCenters {
-    /// The places, in order.
     var coordinates = ContiguousArray<Coordinate>()
     /// Their points, in metres; none without a map.
     var points = ContiguousArray<ProjectedPoint>()
 
-    /// The number of places.
     var count: Int { coordinates.count }
 }
 
@@ -89,7 +84,6 @@ struct StopTemplate: Sendable {
         (self.columns, self.header) = (columns, header)
     }
 
-    /// The source of a column's value.
     func cell(_ column: OutputColumn) -> StopCell {
         switch column {
         case .stopID: .id(columns.id)
@@ -116,7 +110,8 @@ enum StopCell {
         case .latitude: return body(.number(coordinate.latitude))
         case .longitude: return body(.number(coordinate.longitude))
         case .id(let field), .field(let field):
-            if let field, !record.isBlank(field) { return record.withUTF8(field) { body(.text($0)) } }
+            let text = record.utf8.span.extracting(record.range(field ?? record.count))
+            if !Blanks.areAll(text) { return body(.text(text)) }
             guard case .id = self else { return body(.none) }
             var digits = ContiguousArray<UInt8>()
             NumberText.append(integer: record.number, to: &digits)

@@ -30,10 +30,8 @@ public struct StopOptions: Sendable {
     }
 }
 
-/// An open table of stops.
 struct StopTable: ~Copyable {
     var table: PlaceTable
-    /// The columns of id, name, latitude and longitude.
     let columns: PlaceColumns
     private let finder: StopFinder?
 
@@ -50,6 +48,5 @@ struct StopTable: ~Copyable {
         self.table = table
     }
 
-    /// Makes a thread's reader of stops.
-    var makePlaces: @Sendable () -> PlaceRows { table.rows(columns, or: finder) }
+    var makePlaces: @Sendable () -> PlaceReader { table.rows(columns, or: finder) }
 }

@@ -22,8 +22,8 @@ struct OrderHours: Sendable {
             // A planned arrival is not an opening time.
             names.arrival = nil
             cells = try StopTimeCells(names, in: finder)
-            opens = try finder.column(names.opens, usual: TimeColumnNames.opensKeys)
-            closes = try finder.column(names.closes, usual: TimeColumnNames.closesKeys)
+            opens = try finder.column(names.opens, usual: UsualColumn.opens.names)
+            closes = try finder.column(names.closes, usual: UsualColumn.closes.names)
         }
 
         var haveWindows: Bool { opens != nil || closes != nil }

@@ -47,7 +47,9 @@ struct OrderTable {
                 } catch {
                     rejected += 1
                     firstRejection = firstRejection ?? error
-                    try rejects.outputs.withLock { (outputs) throws(TableError) in try outputs.append(error, record) }
+                    try rejects.outputs.withLock { (outputs) throws(TableError) -> Void in
+                        try outputs.rejects?.append(error, record: record)
+                    }
                     onRejection(error)
                 }
             }
@@ -57,7 +59,7 @@ struct OrderTable {
     }
 
     /// The readers of places and, if times matter, of hours.
-    private typealias StopColumns = (places: PlaceRows, hours: OrderHours.Columns?)
+    private typealias StopColumns = (places: PlaceReader, hours: OrderHours.Columns?)
 
     /// The columns of stops; nil for a table without coordinates, which is a matrix.
     ///
@@ -82,9 +84,9 @@ struct OrderTable {
     private mutating func add(
         _ record: CSVRecord, _ stops: StopColumns?, _ options: OrderOptions
     ) throws(Rejection) {
-        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+        if let rejection = fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
-            let place = try stops.places.place(of: record)
+            let place = try stops.places.coordinate(of: record)
             if let columns = stops.hours {
                 let times = try columns.hours(of: record)
                 if let reason = times.reasonAgainst(options) { throw columns.rejection(record, reason) }

@@ -4,15 +4,13 @@ import WaymarkText
 /// The outputs of a batch: what it answers, the rejected rows if they are kept, and the manifest of a part. They get their
 /// names together.
 package struct BatchOutputs: ~Copyable {
-    private var rejects: RejectsFile?
+    /// The file of rejected rows; nil discards them.
+    package var rejects: RejectsFile?
     private let pathOfRejects: String?
 
-    /// Opens the file of rejected rows at `path`, if they are kept, with the columns of a table.
+    /// Opens the file of rejected rows at `path`, if they are kept, with the columns of a table; those of a part are hashed
+    /// for its manifest.
     ///
-    /// - Parameters:
-    ///   - path: The path of rejected rows; nil discards them.
-    ///   - header: The names of the table's columns.
-    ///   - shard: The part of the rows that is answered; its rejects are hashed for its manifest.
     /// - Throws: `TableError` if the file cannot be created.
     package init(rejects path: String?, header: [String], of shard: Shard? = nil) throws(TableError) {
         pathOfRejects = path
@@ -20,24 +18,6 @@ package struct BatchOutputs: ~Copyable {
             rejects = try RejectsFile(path: path, header: header, writesHeader: shard?.isFirst ?? true)
             if shard != nil { rejects?.hash = XXH64() }
         }
-    }
-
-    /// Whether rejected rows are kept.
-    var keepsRejects: Bool { pathOfRejects != nil }
-
-    /// Appends rejected rows that are formatted already.
-    mutating func append(_ rejected: CSVBuffer, count: Int) throws(TableError) {
-        try rejects?.append(formatted: rejected.bytes.span, count: count)
-    }
-
-    /// Appends a rejected record.
-    package mutating func append(_ rejection: Rejection, _ record: CSVRecord) throws(TableError) {
-        try rejects?.append(rejection, record: record)
-    }
-
-    /// Appends a rejected row, given as CSV with its line end.
-    package mutating func append(_ rejection: Rejection, fields: Span<UInt8>) throws(TableError) {
-        try rejects?.append(rejection, fields: fields)
     }
 
     /// Gives the outputs their names, once all of them are complete: the rejects, the answers, the manifest.

@@ -15,17 +15,14 @@ public struct BatchSummary: Sendable, Hashable {
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
-    /// Nothing done yet.
     package init() {}
 
-    /// Counts an answer with a number of rows.
     mutating func addAnswer(hits count: Int) {
         answered += 1
         hits += count
         if count == 0 { withoutHits += 1 }
     }
 
-    /// The greatest count.
     var greatest: Int { max(rowsIn, answered, rejected, withoutHits, hits, rejectedPairs) }
 
     /// Adds the counts of a part; the duration is unchanged.

@@ -88,32 +88,27 @@ public struct ColumnBatch: ~Copyable {
             heading.append(record: header + Self.unique(names, beside: header))
         }
         return try run(
-            to: output, rejects: rejects, jobs: jobs, onRejection: onRejection, makePart: { ExtendedRows() }
+            to: output, rejects: rejects, jobs: jobs, onRejection: onRejection, makePart: { CSVBuffer() }
         ) {
             let append = makeAnswer()
-            return { (record, part) throws(Rejection) in
-                part.appended.removeAll()
-                try append(record, &part.appended)
+            // The fields appended to one row.
+            var appended = CSVBuffer()
+            return { (record, rows) throws(Rejection) in
+                appended.removeAll()
+                try append(record, &appended)
                 for field in 0..<fieldCount {
-                    part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
+                    rows.append(utf8: record.utf8.span.extracting(record.range(field)))
                 }
-                part.rows.append(fields: part.appended)
-                part.rows.endRecord()
+                rows.append(fields: appended)
+                rows.endRecord()
             }
-        } deliver: { (part) throws(TableError) in
+        } deliver: { (rows) throws(TableError) in
             try output.write(heading.bytes.span)
             heading.removeAll()
-            try output.write(part.rows.bytes.span)
+            try output.write(rows.bytes.span)
         } finish: { () throws(TableError) in
             try output.write(heading.bytes.span)
         }
-    }
-
-    /// The rows of a block with their appended fields.
-    private struct ExtendedRows: Sendable {
-        var rows = CSVBuffer()
-        /// The fields appended to one row.
-        var appended = CSVBuffer()
     }
 
     /// Names that are unique in the table, compared by their keys.
@@ -166,7 +161,7 @@ extension ColumnBatch {
                 makeWorker: {
                     let answer = makeAnswer()
                     return RowByRow(makePart: makePart) { (record, made) throws(Rejection) in
-                        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+                        if let rejection = fieldCounts.rejection(of: record) { throw rejection }
                         try answer(record, &made.part)
                         made.counts.answered += 1
                     }

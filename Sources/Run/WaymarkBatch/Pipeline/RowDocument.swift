@@ -6,7 +6,6 @@ import WaymarkThreads
 /// A batch that writes a document of rows, or a part of it: lookups, searches, recommendations around stops.
 struct RowDocument {
     let format: RowFormat
-    /// The text before all rows.
     let opening: ContiguousArray<UInt8>
     let output: OutputFile
     /// The path of rejected records; nil discards them.
@@ -16,13 +15,9 @@ struct RowDocument {
 
     /// Answers every row of a table, or those of a part, and commits the outputs.
     ///
-    /// - Parameters:
-    ///   - table: The rows.
-    ///   - part: The part to answer, whose source the table reads; nil for all.
-    ///   - makeWorker: Makes a thread's worker, which takes buffers from `spares`.
-    ///   - onRejection: Called with each rejection, in file order.
-    ///   - onProgress: Called after each block.
-    ///   - question: What the manifest of a part says of the query.
+    /// The table reads the source of the part. A worker takes buffers from `spares`; `question` is what the manifest of a part
+    /// says of the query.
+    ///
     /// - Returns: The summary, without the duration.
     /// - Throws: `TableError` if the table cannot be read or an output cannot be written.
     func run<Worker: RowWorker & ~Copyable>(
@@ -44,7 +39,7 @@ struct RowDocument {
             &table, part: part, size: { size.next }, jobs: jobs, makeWorker: { makeWorker(spares) }, spares: spares,
             outputs: &outputs, onRejection: onRejection, onProgress: onProgress
         ) { (made) throws(TableError) in
-            try rows.write(made.part)
+            try rows.write(made.part.storage.span.extracting(..<made.part.count))
             size.learn(from: made)
         }
         if part?.shard.isLast ?? true { try output.write(format.closing.span) }
@@ -63,7 +58,7 @@ struct RowDocument {
         to part: ShardSource, _ table: inout PlaceTable, _ worker: consuming Worker
     ) throws(TableError) -> Bool {
         var isFound = false
-        var rows = CSVBlockReader(layout: table.reader.layout)
+        var rows = CSVReader(layout: table.reader.layout)
         while let block = try table.reader.nextBlock(size: 1 << 18, before: part.begin) {
             guard format == .geojson, !isFound else { continue }
             rows.begin(block)
@@ -73,7 +68,6 @@ struct RowDocument {
     }
 }
 
-/// Writes rows in order.
 struct RowWriter {
     private let output: OutputFile
     private let format: RowFormat
@@ -85,20 +79,12 @@ struct RowWriter {
         (self.output, self.format, isFirst) = (output, format, !followsRows)
     }
 
-    mutating func write(_ rows: RowBytes) throws(TableError) {
-        if rows.count == 0 { return }
-        try output.write(rows.storage.span.extracting(skipped..<rows.count))
-        isFirst = false
-    }
-
-    mutating func write(_ rows: ContiguousArray<UInt8>) throws(TableError) {
+    mutating func write(_ rows: Span<UInt8>) throws(TableError) {
         if rows.isEmpty { return }
-        try output.write(rows.span.extracting(skipped...))
+        // In GeoJSON each row begins with a comma, which is omitted from the first.
+        try output.write(rows.extracting((isFirst && format == .geojson ? 1 : 0)...))
         isFirst = false
     }
-
-    /// In GeoJSON each row begins with a comma, which is omitted from the first.
-    private var skipped: Int { isFirst && format == .geojson ? 1 : 0 }
 }
 
 /// The number of bytes of a block, fixed or chosen so that its rows about fill a buffer.

@@ -7,25 +7,21 @@ protocol RowWorker: ~Copyable, SendableMetatype {
     /// What is made of rows: of those of a block, or of some of them.
     associatedtype Part: Sendable
 
-    /// An empty part.
     func makePart() -> Part
 
-    /// Answers all rows of an open block.
+    /// Answers all rows of an open block; `emit` hands on what was made so far, so that a block of any number of answers takes
+    /// little memory.
     ///
-    /// - Parameters:
-    ///   - rows: The block.
-    ///   - made: Takes the answers, the counts and the rejections.
-    ///   - emit: Hands on what was made so far, so that a block of any number of answers takes little memory.
     /// - Throws: `TableError`, which ends the batch. An invalid row is rejected instead.
     mutating func answer(
-        _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
+        _ rows: inout CSVReader, into made: inout RowsMade<Part>,
         emit: OrderedWork.Emit<RowsMade<Part>, TableError>
     ) throws(TableError)
 }
 
 extension RowWorker where Self: ~Copyable {
     /// Whether any row of an open block has an answer, for rows before a part.
-    mutating func hasAnswer(in rows: inout CSVBlockReader) throws(TableError) -> Bool {
+    mutating func hasAnswer(in rows: inout CSVReader) throws(TableError) -> Bool {
         var made = RowsMade(makePart(), skippedFields: nil)
         var hits = 0
         try answer(&rows, into: &made) { (made: consuming RowsMade<Part>) throws(TableError) in
@@ -35,7 +31,6 @@ extension RowWorker where Self: ~Copyable {
     }
 }
 
-/// Answers rows one by one.
 struct RowByRow<Part: Sendable>: RowWorker {
     private let makeEmpty: () -> Part
     private let answer: RowAnswer<RowsMade<Part>>
@@ -47,7 +42,7 @@ struct RowByRow<Part: Sendable>: RowWorker {
     func makePart() -> Part { makeEmpty() }
 
     func answer(
-        _ rows: inout CSVBlockReader, into made: inout RowsMade<Part>,
+        _ rows: inout CSVReader, into made: inout RowsMade<Part>,
         emit: OrderedWork.Emit<RowsMade<Part>, TableError>
     ) throws(TableError) {
         try made.answerEach(&rows, answer)
@@ -57,7 +52,6 @@ struct RowByRow<Part: Sendable>: RowWorker {
 /// What was made of rows of a block, in their order.
 struct RowsMade<Part: Sendable>: Sendable {
     var part: Part
-    /// The counts of these rows.
     var counts = BatchSummary()
     fileprivate var rejections: [Rejection] = []
     /// The rejected records, formatted for the rejects file.
@@ -74,7 +68,6 @@ struct RowsMade<Part: Sendable>: Sendable {
     /// Begins anew with an empty part, after what was made is handed on.
     mutating func begin(_ part: Part) { self = RowsMade(part, skippedFields: skippedFields) }
 
-    /// Counts a rejected record.
     mutating func reject(_ record: CSVRecord, _ rejection: Rejection) {
         counts.rowsIn += 1
         counts.rejected += 1
@@ -86,7 +79,7 @@ struct RowsMade<Part: Sendable>: Sendable {
 
     /// Answers the rows of a block one by one; those whose answer is a rejection are rejected.
     mutating func answerEach(
-        _ rows: inout CSVBlockReader,
+        _ rows: inout CSVReader,
         _ answer: RowAnswer<RowsMade<Part>>
     ) throws(TableError) {
         var record = CSVRecord()
@@ -104,19 +97,11 @@ struct RowsMade<Part: Sendable>: Sendable {
 /// The one way of rows through all batches: blocks of a table are cut off by the calling thread, answered by several
 /// threads, and what was made of them is delivered in order, with the rejected rows.
 enum RowStage {
-    /// Answers the rows of a table, or those of a part.
+    /// Answers the rows of a table, or those of a part, whose source the table reads and whose first row is next.
     ///
-    /// - Parameters:
-    ///   - table: The rows.
-    ///   - part: The part to answer, whose source the table reads and whose first row is next; nil for all.
-    ///   - size: Returns the number of bytes of the next block.
-    ///   - jobs: The number of threads.
-    ///   - makeWorker: Makes a thread's worker.
-    ///   - spares: Parts to be reused, if delivered ones are.
-    ///   - outputs: Take the rejected rows.
-    ///   - onRejection: Called with each rejection, in file order.
-    ///   - onProgress: Called after each block.
-    ///   - deliver: Takes what was made, in file order.
+    /// `size` is the number of bytes of the next block. What was made is delivered in file order, then its rejections; with
+    /// `spares`, parts are reused.
+    ///
     /// - Returns: The counts, without the duration.
     /// - Throws: `TableError` if the table cannot be read, and the errors of the worker and of `deliver`.
     static func run<Worker: RowWorker & ~Copyable>(
@@ -126,7 +111,7 @@ enum RowStage {
         deliver: (RowsMade<Worker.Part>) throws(TableError) -> Void
     ) throws(TableError) -> BatchSummary {
         let layout = table.reader.layout
-        let skippedFields = outputs.keepsRejects ? RejectsFile.fieldsToSkip(table.header) : nil
+        let skippedFields = outputs.rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header)
         var summary = BatchSummary()
         try OrderedWork.run(jobs: jobs) { () throws(TableError) in
             try table.reader.nextBlock(size: size(), before: part?.end)
@@ -136,7 +121,7 @@ enum RowStage {
             try thread.answer(block, emit)
         } deliver: { (made: RowsMade<Worker.Part>) throws(TableError) in
             try deliver(made)
-            try outputs.append(made.rejects, count: made.rejections.count)
+            try outputs.rejects?.append(formatted: made.rejects.bytes.span)
             for rejection in made.rejections { onRejection(rejection) }
             summary.add(made.counts)
             if let block = made.block {
@@ -149,16 +134,15 @@ enum RowStage {
         return summary
     }
 
-    /// A worker with the reader of its blocks.
     struct Thread<Worker: RowWorker & ~Copyable>: ~Copyable {
         private var worker: Worker
-        private var rows: CSVBlockReader
+        private var rows: CSVReader
         private let skippedFields: Int?
 
         /// Without `skippedFields`, the number of fields omitted in a rejects file, rejects are not formatted.
         init(_ worker: consuming Worker, _ layout: CSVReader.Layout, skippedFields: Int? = nil) {
             self.worker = worker
-            rows = CSVBlockReader(layout: layout)
+            rows = CSVReader(layout: layout)
             self.skippedFields = skippedFields
         }
 

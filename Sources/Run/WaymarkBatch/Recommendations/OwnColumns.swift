@@ -53,7 +53,7 @@ enum OwnColumns {
             do throws(TableError) {
                 while try table.reader.read(into: &record) {
                     let texts = wanted.map { $0.text(of: record) }
-                    guard texts.contains(where: { $0 != nil }), let coordinate = try? rows.place(of: record) else {
+                    guard texts.contains(where: { $0 != nil }), let coordinate = try? rows.coordinate(of: record) else {
                         continue
                     }
                     let name = placed.name.map { PlainText.trimmed(record[$0]) } ?? ""

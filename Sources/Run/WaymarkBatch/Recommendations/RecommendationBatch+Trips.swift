@@ -48,12 +48,12 @@ extension RecommendationBatch {
                 // One, since no more stops are asked for together.
                 try await answer(trips[0], solver, rows, standsAlone: standsAlone)
             } deliver: { answer in
-                try writer.write(answer.rows)
+                try writer.write(answer.rows.span)
                 summary.add(answer.counts)
             }
             if isMap, count == 0 {
-                try writer.write(
-                    ContiguousArray(RouteMap(language: mapLanguage).svg(of: Route(stops: [], legs: [])).utf8))
+                let svg = RouteMap(language: mapLanguage).svg(of: Route(stops: [], legs: []))
+                try writer.write(ContiguousArray(svg.utf8).span)
             }
             if !isMap, part?.shard.isLast ?? true { try output.write(rows.format.closing.span) }
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, reader.rejected)

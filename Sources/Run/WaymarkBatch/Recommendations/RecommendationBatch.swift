@@ -107,13 +107,13 @@ public struct RecommendationBatch: Sendable {
 private struct StopWorker: RowWorker, ~Copyable {
     private let batch: RecommendationBatch
     private let rows: RecommendationRows
-    private let places: PlaceRows
+    private let places: PlaceReader
     private let spares: Spares<RowBytes>
     private let id: StopCell
     /// The number of the column of names; -1 if there is none.
     private let name: Int
 
-    init(_ batch: RecommendationBatch, _ rows: RecommendationRows, _ places: PlaceRows, _ spares: Spares<RowBytes>) {
+    init(_ batch: RecommendationBatch, _ rows: RecommendationRows, _ places: PlaceReader, _ spares: Spares<RowBytes>) {
         (self.batch, self.rows, self.places, self.spares) = (batch, rows, places, spares)
         (id, name) = (.id(places.columns.id), places.columns.name ?? -1)
     }
@@ -121,11 +121,11 @@ private struct StopWorker: RowWorker, ~Copyable {
     func makePart() -> RowBytes { RowBytes(reusing: spares.take()) }
 
     mutating func answer(
-        _ reader: inout CSVBlockReader, into made: inout RowsMade<RowBytes>,
+        _ reader: inout CSVReader, into made: inout RowsMade<RowBytes>,
         emit: OrderedWork.Emit<RowsMade<RowBytes>, TableError>
     ) throws(TableError) {
         try made.answerEach(&reader) { (record, made) throws(Rejection) in
-            let coordinate = try places.place(of: record)
+            let coordinate = try places.coordinate(of: record)
             let name = record[name]
             let stop = RecommendedPlace(
                 id: id.withValue(of: record, at: coordinate) { $0.readable ?? "" }, name: name, coordinate: coordinate)

@@ -30,7 +30,7 @@ final class RecommendationRows: Sendable {
     private let places: RecommendedPlaces
     private let options: RecommendationOptions
     private let hasTrips: Bool
-    private let frame: (start: RowFormat.FrameText, beforeColumn: [String], end: String)
+    private let frame: (start: [RowFormat.FramePart], beforeColumn: [String], end: String)
     private let beforeColumn: [ContiguousArray<UInt8>]
     private let end: ContiguousArray<UInt8>
     private let table: TextTable

@@ -134,7 +134,6 @@ public struct RegionTable: Sendable {
         return Answer(summary: summary, outside: counts.map(\.outside))
     }
 
-    /// The counts of a block.
     private struct PartCounts: Sendable {
         var regions: [Int: RegionCounts.Count] = [:]
         var outside = 0

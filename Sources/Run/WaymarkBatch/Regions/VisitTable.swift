@@ -111,9 +111,7 @@ extension VisitTable.Answer {
     }
 }
 
-/// The columns of a record in a table.
 struct VisitColumns: Sendable {
-    /// A row as a record.
     struct VisitRow: Sendable {
         var record: VisitRecord
         /// Whether its date has a time of day.

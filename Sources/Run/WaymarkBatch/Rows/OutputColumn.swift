@@ -49,12 +49,10 @@ public enum OutputColumn: Sendable, Hashable {
         }
     }
 
-    /// The name under which it was requested.
     var asked: String {
         if case .stopColumn(let name, _) = self { name } else { name }
     }
 
-    /// The name for distances on a surface.
     func name(on surface: LookupSurface) -> String { self == .distance ? surface.column : name }
 
     /// The column with a name; an unknown name is a column of the stops file.
@@ -107,7 +105,6 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
         }
     }
 
-    /// Calls `body` with the value of an attraction.
     func withValue<R>(of attraction: Int, in table: AttractionTable, _ body: (borrowing CellValue) -> R) -> R {
         guard let field else {
             let place = table.coordinate(of: attraction)
@@ -137,9 +134,7 @@ struct StopColumnNames {
     private let header: [String]
     /// The output column for each one of the file; nil without a name.
     private let columns: [OutputColumn?]
-    /// The name of the distance column.
     private let distance: String
-    /// The names of Waymark's columns.
     let known: [String]
 
     init(_ header: [String], _ places: PlaceColumns, on surface: LookupSurface) {

@@ -21,12 +21,10 @@ struct RowBytes: Sendable {
         storage = spare?.storage ?? ContiguousArray(repeating: 0, count: Self.usual + Self.slack)
     }
 
-    /// The remaining room.
     var room: Int { storage.count - Self.slack - count }
 
     mutating func removeAll() { count = 0 }
 
-    /// Makes room for `need` more bytes.
     mutating func reserve(_ need: Int) {
         if need > room { storage.append(contentsOf: repeatElement(0, count: max(need - room, storage.count / 2))) }
     }
@@ -59,7 +57,6 @@ struct RowBytes: Sendable {
         }
     }
 
-    /// The position of the next byte.
     @safe
     struct Cursor {
         fileprivate var next: UnsafeMutablePointer<UInt8>
@@ -157,37 +154,6 @@ struct BytePiece {
         self.count = count
         word = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
     }
-
-    /// Bytes to append to others so that these can be read.
-    static var padding: some Collection<UInt8> { repeatElement(0, count: slack) }
-
-    /// Some bytes of a span that ends with ``padding``.
-    @inline(__always)
-    init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-        precondition(
-            range.lowerBound >= 0 && range.upperBound <= bytes.count - Self.slack, "no padding follows the bytes")
-        self = unsafe bytes.withUnsafeBufferPointer {
-            unsafe BytePiece(paddedAt: $0.baseAddress! + range.lowerBound, count: range.count)
-        }
-    }
-}
-
-/// Bytes with padding, to be copied often.
-struct PaddedBytes: Sendable {
-    private var bytes: ContiguousArray<UInt8> = []
-    private(set) var count = 0
-
-    /// Holds the bytes that `append` appends.
-    mutating func update(_ append: (inout ContiguousArray<UInt8>) -> Void) {
-        bytes.removeAll(keepingCapacity: true)
-        append(&bytes)
-        count = bytes.count
-        bytes += BytePiece.padding
-    }
-
-    /// The bytes; to be used only while these do not change.
-    @inline(__always)
-    var piece: BytePiece { BytePiece(bytes.span, 0..<count) }
 }
 
 /// The eight digits of a number below 10^8, one byte each, the first in the lowest byte.

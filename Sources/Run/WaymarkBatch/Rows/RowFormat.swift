@@ -13,7 +13,6 @@ public enum RowFormat: String, Sendable, CaseIterable {
     /// Aligned, readable text.
     case table
 
-    /// The text before all rows.
     func opening(_ names: [String]) -> ContiguousArray<UInt8> {
         switch self {
         case .csv:
@@ -25,7 +24,6 @@ public enum RowFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The text after all rows.
     var closing: ContiguousArray<UInt8> {
         self == .geojson ? ContiguousArray("\n]}\n".utf8) : []
     }
@@ -34,50 +32,49 @@ public enum RowFormat: String, Sendable, CaseIterable {
     /// before each JSON object, as in GeoJSON.
     func frame(
         _ names: [String], isListed: Bool = false
-    ) -> (start: FrameText, beforeColumn: [String], end: String) {
+    ) -> (start: [FramePart], beforeColumn: [String], end: String) {
         let keys = names.enumerated().map { number, name in
             (number == 0 ? "" : ",") + (isCSV ? "" : JSONText.of(name) + ":")
         }
         switch self {
-        case .csv, .table: return (.text(""), keys, "\n")
-        case .ndjson: return isListed ? (.text(",\n{"), keys, "}") : (.text("{"), keys, "}\n")
+        case .csv, .table: return ([], keys, "\n")
+        case .ndjson: return isListed ? ([.text(",\n{")], keys, "}") : ([.text("{")], keys, "}\n")
         case .geojson:
             // The writer omits the comma before the first feature.
             let start = ",\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":["
-            return (.feature(start, "]},\"properties\":{"), keys, "}}")
+            return ([.text(start), .longitude, .text(","), .latitude, .text("]},\"properties\":{")], keys, "}}")
         }
     }
 
     private var isCSV: Bool { self == .csv || self == .table }
 
-    /// Bytes around the columns of a row.
-    enum FrameText {
+    /// A part of a row that is no column: text, or a number of the row's place.
+    enum FramePart {
         case text(String)
-        /// The text before and after the attraction's longitude and latitude.
-        case feature(String, String)
+        case longitude
+        case latitude
     }
 
-    /// Appends a piece of the row of a place.
-    func append(_ piece: FrameText, at place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
-        switch piece {
-        case .text(let text): bytes.append(contentsOf: text.utf8)
-        case .feature(let before, let after):
-            bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: place.longitude, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: place.latitude, to: &bytes)
-            bytes.append(contentsOf: after.utf8)
+    /// Appends parts of the row of a place.
+    func append(_ parts: [FramePart], at place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
+        for part in parts {
+            switch part {
+            case .text(let text): bytes.append(contentsOf: text.utf8)
+            case .longitude: NumberText.append(shortest: place.longitude, to: &bytes)
+            case .latitude: NumberText.append(shortest: place.latitude, to: &bytes)
+            }
         }
     }
 
-    /// Appends a cell in this format.
     func append(_ value: borrowing CellValue, alone: Bool, to bytes: inout ContiguousArray<UInt8>) {
         switch value {
         case .none: appendNothing(alone, &bytes)
         case .text(let text):
             if isCSV, text.isEmpty { return appendNothing(alone, &bytes) }
             if isCSV {
-                CSVBuffer.append(field: text, delimiter: UInt8(ascii: ","), to: &bytes)
+                let start = bytes.count
+                bytes.append(utf8: text)
+                Quoting.quoteField(in: &bytes, from: start, delimiter: UInt8(ascii: ","))
             } else {
                 JSONText.append(utf8: text, to: &bytes)
             }

@@ -9,7 +9,6 @@ import WaymarkText
 /// Adjacent fields of an attraction, with the text around them, are formatted once, at its first hit; a row then needs
 /// only a few copies and two numbers.
 struct RowTemplate: Sendable {
-    /// A step of writing a row.
     fileprivate enum Step {
         /// Bytes of the stop's line.
         case copy(start: Int, end: Int)
@@ -18,7 +17,6 @@ struct RowTemplate: Sendable {
         case attraction(Int)
     }
 
-    /// A piece of a row, in order.
     fileprivate enum TemplatePiece {
         /// Bytes of `literals`.
         case literal(Range<Int>)
@@ -28,7 +26,6 @@ struct RowTemplate: Sendable {
     }
 
     fileprivate let format: RowFormat
-    /// Whether a row has only one column.
     fileprivate let isAlone: Bool
     fileprivate let pieces: ContiguousArray<TemplatePiece>
     fileprivate let literals: ContiguousArray<UInt8>
@@ -42,7 +39,7 @@ struct RowTemplate: Sendable {
         var pieces: ContiguousArray<TemplatePiece> = []
         var literals: ContiguousArray<UInt8> = []
         var runs: [[SegmentPiece]] = []
-        var run: [SegmentPiece] = [.frame(frame.start)]
+        var run: [SegmentPiece] = frame.start.map { .frame($0) }
 
         func endRun() {
             if run.allSatisfy(\.isLiteral) {
@@ -102,7 +99,6 @@ struct StopRows: ~Copyable {
 
     deinit { unsafe ahead.deallocate() }
 
-    /// Prepares the rows of the stop in `record`.
     mutating func begin(_ record: CSVRecord, at coordinate: Coordinate) {
         steps.removeAll(keepingCapacity: true)
         line.removeAll(keepingCapacity: true)
@@ -141,15 +137,12 @@ struct StopRows: ~Copyable {
                     let end = min(next + batch, matches.count)
                     var need = (end - next) * self.need
                     var place = unsafe ahead
-                    var isLoaded = false
                     for row in next..<end where runs > 0 {
                         let slots: Segments.Slots
                         if let written = segments.written(matches[row].index) {
                             slots = written
                         } else {
-                            if !isLoaded { segments.load(matches.extracting(row..<end), &room.state) }
-                            isLoaded = true
-                            slots = segments.write(matches[row].index, &room.state)
+                            slots = segments.write(matches.extracting(row..<end), &room.state)
                         }
                         unsafe place.pointee = slots.first
                         need &+= slots.first.count

@@ -16,7 +16,6 @@ final class Segments: @unchecked Sendable {
     // @unchecked Sendable: the words of a slot are atomic, and release and acquire make their text complete before it
     // is visible; memory is freed only when no thread can read it any more.
 
-    /// The number of runs per attraction.
     let runs: Int
     /// The cells of the runs, and the start and end of each run among them.
     private let cells: ContiguousArray<SegmentCell>
@@ -29,12 +28,10 @@ final class Segments: @unchecked Sendable {
     private let groups: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
     private let groupCount: Int
     private let chunks = Guarded<[IndexMemory]>([])
-    /// Empty slots.
     private let blank: IndexMemory
     /// The texts in an index file, which `table` keeps mapped, and their total number of bytes.
     private let stored: ContiguousArray<StoredTexts.View>
     private let storedSize: Int
-    /// The number of their bytes written.
     private let storedWritten = Atomic(0)
     /// Whether a text with an impossible end was found.
     private let isContradictory = Atomic(false)
@@ -105,38 +102,47 @@ final class Segments: @unchecked Sendable {
         return nil
     }
 
-    /// Loads the texts of those of some matches that are not yet formatted.
+    /// Formats the runs of some matches, unless they are formatted already; returns those of the first.
     @inline(never)
-    func load(_ matches: Span<Match>, _ room: inout SegmentRoom.State) {
+    func write(_ matches: Span<Match>, _ room: inout SegmentRoom.State) -> Slots {
         room.pending.removeAll(keepingCapacity: true)
-        for number in matches.indices {
-            let attraction = matches[number].index
-            if written(attraction) == nil { room.pending.append(attraction) }
+        for number in matches.indices where written(matches[number].index) == nil {
+            room.pending.append(matches[number].index)
         }
         room.loaded = table.load(room.pending)
+        for attraction in room.pending where written(attraction) == nil { unsafe writeGroup(of: attraction, &room) }
+        return unsafe written(matches[0].index)
+            ?? Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
     }
 
-    /// Formats the runs of an attraction, unless another thread was first.
-    @inline(never)
-    func write(_ attraction: Int, _ room: inout SegmentRoom.State) -> Slots {
+    /// Formats the runs of an attraction, and those of its whole group if that is hit repeatedly, which is cheaper
+    /// together.
+    @unsafe
+    private func writeGroup(of attraction: Int, _ room: inout SegmentRoom.State) {
         let group = attraction >> Self.shift
-        let memory = unsafe groups[group].load(ordering: .acquiring) ?? makeGroup(group, &room)
-        let slots = unsafe memory.assumingMemoryBound(to: SharedSlot.self)
-        let first = group << Self.shift
-        let own = unsafe slots + (attraction - first) * runs
-        guard unsafe write(attraction, own, &room) else {
-            return unsafe Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
+        // And one whose low half counts the hit attractions.
+        let count = runs << Self.shift + 1
+        var memory = unsafe groups[group].load(ordering: .acquiring)
+        if unsafe memory == nil {
+            let new = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: &room)
+            let slots = unsafe new.bindMemory(to: SharedSlot.self, capacity: count)
+            for slot in 0..<count {
+                unsafe (slots + slot).initialize(to: SharedSlot(high: Atomic(Slot.unwritten)))
+            }
+            // If another thread was first, ours stays unused in its chunk.
+            let (exchanged, earlier) = unsafe groups[group].compareExchange(
+                expected: nil, desired: new, ordering: .acquiringAndReleasing)
+            unsafe memory = exchanged ? new : earlier
         }
-        // Format all of a group that is hit repeatedly, which is cheaper together.
-        let hits = unsafe (slots + runs << Self.shift).pointee.low.add(1, ordering: .relaxed).newValue
+        guard let slots = unsafe memory?.assumingMemoryBound(to: SharedSlot.self) else { return }
+        let first = group << Self.shift
+        guard unsafe write(attraction, slots + (attraction - first) * runs, &room) else { return }
+        let hits = unsafe (slots + count - 1).pointee.low.add(1, ordering: .relaxed).newValue
         if hits == Self.fewHits {
-            for other in first..<min(table.count, first + 1 << Self.shift) where other != attraction {
-                let others = unsafe slots + (other - first) * runs
-                let isWritten = unsafe others.pointee.high.load(ordering: .acquiring) != Slot.unwritten
-                if !isWritten { _ = unsafe write(other, others, &room) }
+            for other in first..<min(table.count, first + 1 << Self.shift) where written(other) == nil {
+                _ = unsafe write(other, slots + (other - first) * runs, &room)
             }
         }
-        return unsafe Slots(own, high: own.pointee.high.load(ordering: .acquiring))
     }
 
     /// Formats the runs of an attraction into its slots; false if its texts are unreadable.
@@ -181,16 +187,7 @@ final class Segments: @unchecked Sendable {
             let text = unsafe Span(_unsafeElements: stored[number].bytes(room.ranges[number]))
             append(text, isRequired, to: &room.text)
         case .text(let field, let isRequired):
-            guard format == .csv else {
-                return table.withText(of: field, attraction) { append($0, isRequired, to: &room.text) }
-            }
-            // Appended unchanged first, then checked for quotes.
-            let start = room.text.count
-            if table.appendText(of: field, attraction, to: &room.text) > 0 {
-                CSVBuffer.quoteField(in: &room.text, from: start, delimiter: UInt8(ascii: ","))
-            } else {
-                format.append(.none, alone: isAlone, to: &room.text)
-            }
+            table.withText(of: field, attraction) { append($0, isRequired, to: &room.text) }
         }
     }
 
@@ -223,21 +220,6 @@ final class Segments: @unchecked Sendable {
         return unsafe slot.pointee.high.compareExchange(
             expected: Slot.unwritten, desired: new.high, ordering: .acquiringAndReleasing
         ).exchanged
-    }
-
-    /// The empty slots of a group.
-    private func makeGroup(_ group: Int, _ room: inout SegmentRoom.State) -> UnsafeMutableRawPointer {
-        // And one whose low half counts the hit attractions.
-        let count = runs << Self.shift + 1
-        let memory = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: &room)
-        let slots = unsafe memory.bindMemory(to: SharedSlot.self, capacity: count)
-        for slot in 0..<count {
-            unsafe (slots + slot).initialize(to: SharedSlot(high: Atomic(Slot.unwritten)))
-        }
-        let (exchanged, earlier) = unsafe groups[group].compareExchange(
-            expected: nil, desired: memory, ordering: .acquiringAndReleasing)
-        // If another thread was first, ours stays unused in its chunk.
-        return unsafe exchanged ? memory : earlier!
     }
 
     /// Memory from the thread's own chunk, valid as long as the segments live.
@@ -279,7 +261,6 @@ extension Segments {
             return count <= Self.most ? (low, high, count) : nil
         }
 
-        /// A text outside the slot.
         var long: BytePiece {
             let start = unsafe UnsafePointer<UInt8>(bitPattern: UInt(low))!
             return unsafe BytePiece(paddedAt: start, count: longCount)
@@ -287,18 +268,15 @@ extension Segments {
 
         private var longCount: Int { Int(UInt64(littleEndian: high) & (1 << 56 - 1)) }
 
-        /// The length of the text.
         @inline(__always)
         var count: Int { short?.count ?? longCount }
     }
 
-    /// A slot shared by threads.
     struct SharedSlot: ~Copyable {
         let low = Atomic<UInt64>(0)
         let high: Atomic<UInt64>
     }
 
-    /// The formatted runs of an attraction.
     @safe
     struct Slots {
         let start: UnsafeMutablePointer<SharedSlot>
@@ -329,7 +307,6 @@ final class SegmentRoom {
     struct State {
         var next: UnsafeMutableRawPointer?
         var left = 0
-        /// The text being formatted.
         var text = ContiguousArray<UInt8>()
         /// The ranges of the attraction's texts in the index file.
         var ranges = ContiguousArray<Range<Int>>()
@@ -345,7 +322,7 @@ final class SegmentRoom {
 
 /// A field of a run of attraction fields, or text around them.
 enum SegmentPiece {
-    case frame(RowFormat.FrameText)
+    case frame(RowFormat.FramePart)
     case field(AttractionColumn)
 
     var isLiteral: Bool {
@@ -361,21 +338,13 @@ enum SegmentPiece {
         to cells: inout ContiguousArray<SegmentCell>, _ literals: inout ContiguousArray<UInt8>,
         _ stored: inout ContiguousArray<StoredTexts.View>, _ table: AttractionTable
     ) {
-        func add(_ text: String) {
+        switch self {
+        case .frame(.text(let text)):
             if text.isEmpty { return }
             literals.append(contentsOf: text.utf8)
             cells.append(.literal(literals.count - text.utf8.count..<literals.count))
-        }
-        switch self {
-        case .frame(.text(let text)): add(text)
-        case .frame(.feature(let before, let after)):
-            add(before)
-            cells.append(.longitude)
-            add(",")
-            cells.append(.latitude)
-            add(after)
-        case .field(.latitude): cells.append(.latitude)
-        case .field(.longitude): cells.append(.longitude)
+        case .frame(.latitude), .field(.latitude): cells.append(.latitude)
+        case .frame(.longitude), .field(.longitude): cells.append(.longitude)
         case .field(let column):
             guard let field = column.field else { preconditionFailure("a column is neither a coordinate nor a field") }
             guard let texts = table.storedTexts(of: field) else {
@@ -395,6 +364,5 @@ enum SegmentCell {
     case latitude
     /// A text of the index file, by its number in `stored`; with `isRequired`, an empty text is not a missing value.
     case stored(Int, isRequired: Bool)
-    /// A text of a table.
     case text(AttractionField, isRequired: Bool)
 }

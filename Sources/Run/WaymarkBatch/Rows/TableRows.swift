@@ -63,7 +63,6 @@ extension CellValue {
 }
 
 extension OutputColumn {
-    /// The title of the column in a table.
     fileprivate var title: String {
         switch self {
         case .stopID: "Stop id"

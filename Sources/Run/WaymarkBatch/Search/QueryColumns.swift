@@ -78,7 +78,7 @@ struct QueryColumns: Sendable {
     func query(
         of record: CSVRecord, _ points: PlaceReader?, _ options: SearchBatchOptions
     ) throws(Rejection) -> SearchQuery {
-        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+        if let rejection = fieldCounts.rejection(of: record) { throw rejection }
         var asked = options.model
         asked.text = record[query.number]
         if let fault = asked.fault { throw query.rejection(of: record, "\(fault)") }

@@ -20,7 +20,7 @@ public struct SearchRows: Sendable {
     /// The output format.
     public let format: RowFormat
     let names: [String]
-    private let frame: (start: RowFormat.FrameText, beforeColumn: [String], end: String)
+    private let frame: (start: [RowFormat.FramePart], beforeColumn: [String], end: String)
 
     /// Creates rows with the default columns.
     ///

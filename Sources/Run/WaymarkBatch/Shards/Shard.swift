@@ -96,6 +96,5 @@ extension ShardError: CustomStringConvertible {
         }
     }
 
-    /// The maximum number of missing parts in a message.
     static let named = 10
 }

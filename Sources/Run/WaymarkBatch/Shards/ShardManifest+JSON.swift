@@ -2,10 +2,8 @@ import WaymarkTables
 import WaymarkText
 
 extension ShardManifest {
-    /// The supported version of the format.
     private static let version = 1
 
-    /// The manifest as JSON.
     package var json: String {
         let text = JSONText.of
         let rejects = rejects.map {

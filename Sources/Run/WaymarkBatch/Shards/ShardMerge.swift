@@ -8,7 +8,6 @@ import WaymarkText
 /// let summary = try merge.run(output: OutputFile(path: "nearby.csv"))
 /// ```
 public struct ShardMerge: Sendable {
-    /// A part and its manifest.
     private struct ShardPart: Sendable {
         let path: String
         let manifest: ShardManifest

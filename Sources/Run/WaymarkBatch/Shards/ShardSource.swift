@@ -10,7 +10,6 @@ final class ShardSource: ByteSource {
     /// The range of offsets at which the shard's records begin; that of the last shard has no end.
     let begin: Int
     let end: Int?
-    /// The total number of bytes of the stops.
     let fileSize: Int
     var name: String { source.name }
     var size: Int? { source.size }

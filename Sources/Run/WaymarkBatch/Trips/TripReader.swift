@@ -12,10 +12,10 @@ import WaymarkTimes
 /// which trip the part begins in, and those after it to the end of its last trip.
 struct TripReader: ~Copyable {
     private var table: PlaceTable
-    private var reader: CSVBlockReader
+    private var reader: CSVReader
     private var record = CSVRecord()
     let columns: TripColumns
-    private let places: PlaceRows
+    private let places: PlaceReader
     /// The number of leading fields omitted in a rejects file; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
@@ -62,7 +62,7 @@ struct TripReader: ~Copyable {
             try TripColumns(options, in: stops.table.finder)
         }
         places = stops.makePlaces()
-        reader = CSVBlockReader(layout: stops.table.reader.layout)
+        reader = CSVReader(layout: stops.table.reader.layout)
         skippedFields = keepsFields ? RejectsFile.fieldsToSkip(stops.table.header) : nil
         (self.wantsNames, self.part, position) = (wantsNames, part, part == nil ? .inside : .before)
         (timeZone, wanted) = (options.timeZone, options.tripIDs)
@@ -92,7 +92,7 @@ struct TripReader: ~Copyable {
         defer { rejected += count }
         func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
             count += 1
-            try outputs.append(rejection, fields: fields)
+            try outputs.rejects?.append(rejection, fields: fields)
             if isCause { onRejection(rejection) }
         }
         while var rows = try nextRows(.inside, collecting: collecting, reject: reject) {
@@ -192,11 +192,10 @@ struct TripReader: ~Copyable {
         else {
             return true
         }
-        return record.withUTF8(trip) { text in
-            guard text.count == currentID.count else { return false }
-            for i in 0..<text.count where text[i] != currentID[i] { return false }
-            return true
-        }
+        let text = record.utf8.span.extracting(record.range(trip))
+        guard text.count == currentID.count else { return false }
+        for i in 0..<text.count where text[i] != currentID[i] { return false }
+        return true
     }
 
     private func isWanted(_ trip: String) -> Bool { wanted?.contains(trip) ?? true }
@@ -211,7 +210,7 @@ struct TripReader: ~Copyable {
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
             fields: fields)
         do throws(Rejection) {
-            row.coordinate = try places.place(of: record)
+            row.coordinate = try places.coordinate(of: record)
             if let trip = columns.trip, record.isBlank(trip.number) { throw trip.rejection(of: record, "no trip") }
             if let column = columns.index {
                 guard let index = record.integer(column.number) else {

@@ -104,8 +104,9 @@ struct TripWriter: Sendable {
         case .polyline:
             for stretch in route.encodedStretches(precision: options.precision) {
                 if hasTrips {
-                    let (id, comma) = (ContiguousArray(trip.id.utf8), UInt8(ascii: ","))
-                    CSVBuffer.append(field: id.span, delimiter: comma, to: &text.bytes)
+                    let (start, comma) = (text.bytes.count, UInt8(ascii: ","))
+                    text.bytes += trip.id.utf8
+                    Quoting.quoteField(in: &text.bytes, from: start, delimiter: comma)
                     text.bytes.append(comma)
                 }
                 text.bytes += stretch.utf8

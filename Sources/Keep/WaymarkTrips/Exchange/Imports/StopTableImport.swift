@@ -32,7 +32,7 @@ struct StopTableImport {
         while try table.reader.read(into: &record) {
             let place: Coordinate
             do throws(Rejection) {
-                place = try places.place(of: record)
+                place = try places.coordinate(of: record)
             } catch {
                 try collected.reject(error, of: record)
                 continue

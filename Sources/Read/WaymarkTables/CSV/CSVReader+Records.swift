@@ -1,69 +1,11 @@
 import WaymarkText
 
-/// Reads records from bytes one at a time: finds the end and the fields of each, decodes it and reports its faults.
-struct RecordReader: ~Copyable {
+// Finds the end and the fields of each record, decodes it and reports its faults.
+extension CSVReader {
     private static let keptOfOverlong = 200
 
-    /// The bytes.
-    var window: ByteWindow
-    /// The names of the columns, for rejections.
-    var header: [String] = []
-    /// The encoding, given or detected; `nil` while only ASCII was seen.
-    var encoding: TextEncoding?
-    /// The byte between fields.
-    var delimiter: UInt8 { didSet { scanner = RecordScanner(delimiter: delimiter) } }
-    /// The maximum length of a record in bytes.
-    let recordLimit: Int
-    /// The number of records read so far.
-    var count = 0
-    /// The number of bytes that may be rescanned beyond those read, before reading fails.
-    var rescanAllowance = 64 << 20
-    private var scanner: RecordScanner
-    private var bytesRescanned = 0
-
-    /// The records of a source.
-    init(_ source: consuming any ByteSource, delimiter: UInt8, encoding: TextEncoding?, recordLimit: Int) {
-        window = ByteWindow(source)
-        self.delimiter = delimiter
-        self.encoding = encoding
-        self.recordLimit = recordLimit
-        scanner = RecordScanner(delimiter: delimiter)
-    }
-
-    /// The records of blocks of a table.
-    init(_ layout: CSVReader.Layout) {
-        self.init(MemorySource([]), delimiter: layout.delimiter, encoding: nil, recordLimit: layout.recordLimit)
-        header = layout.header
-        // The reader that cut the blocks has checked this limit.
-        rescanAllowance = .max / 2
-    }
-
-    /// Restarts with `bytes` as the whole input.
-    mutating func begin(_ bytes: ContiguousArray<UInt8>, line: Int, recordsBefore: Int) {
-        window.begin(bytes, line: line)
-        count = recordsBefore
-        bytesRescanned = 0
-    }
-
-    /// Reads the next record; `false` at the end of the input.
-    mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
-        guard try readRecord(into: &record) else { return false }
-        count += 1
-        record.number = count
-        return true
-    }
-
-    /// Reads the next record without counting it; unless it is the header, it is left to be read.
-    mutating func readHeader(
-        into record: inout CSVRecord, _ isHeader: (CSVRecord) -> Bool
-    ) throws(TableError) -> Bool {
-        let mark = window.mark
-        guard try readRecord(into: &record) else { return false }
-        // Return to the row, unless it is beyond the limit and its bytes are gone.
-        return isHeader(record) || !window.goBack(to: mark)
-    }
-
-    private mutating func readRecord(into record: inout CSVRecord) throws(TableError) -> Bool {
+    /// Reads the next record without counting it; `false` at the end of the input.
+    mutating func readRecord(into record: inout CSVRecord) throws(TableError) -> Bool {
         record.fields.removeAll()
         record.rejection = nil
         guard try window.skipBlankLines() else {
@@ -74,7 +16,7 @@ struct RecordReader: ~Copyable {
         scanner.begin()
         while true {
             // One byte more than the limit, for the line end of a record of exactly that length.
-            let available = min(window.buffer.count - window.start, recordLimit + 1)
+            let available = min(window.end - window.start, recordLimit + 1)
             if let end = scanner.scan(window.buffer, window.start..<window.start + available, into: &record.fields) {
                 try finish(&record, length: end)
                 return true
@@ -114,14 +56,14 @@ struct RecordReader: ~Copyable {
 
     private mutating func detectEncoding() throws(TableError) {
         try window.fill(to: EncodingDetection.window + 1)
-        let (start, count) = (window.start, window.buffer.count)
-        let end = min(count, start + EncodingDetection.window)
-        encoding = EncodingDetection.encoding(of: window.buffer.span.extracting(start..<end), isCut: end < count)
+        let end = min(window.end, window.start + EncodingDetection.window)
+        encoding = EncodingDetection.encoding(
+            of: window.buffer.span.extracting(window.start..<end), isCut: end < window.end)
     }
 
     private func reject(_ record: inout CSVRecord, _ fault: FieldDecoding.Fault, _ encoding: TextEncoding) {
         let place = LineCounter.place(
-            of: fault.offset, in: window.buffer.span.extracting(window.start..<window.buffer.count))
+            of: fault.offset, in: window.buffer.span.extracting(window.start..<window.end))
         let bytes = fault.bytes.map(Hexadecimal.byte).joined(separator: " ")
         record.rejection = rejection(
             line: record.line + place.line - 1, field: fault.field,
@@ -177,14 +119,14 @@ struct RecordReader: ~Copyable {
         window.consume(recordLimit - beginning)
         window.endLine()
         // A block keeps one of the skipped bytes, enough to show that the record is too long.
-        if window.start < window.buffer.count, !Byte.isLineEnd(window.buffer[window.start]) { window.consume(1) }
+        if window.start < window.end, !Byte.isLineEnd(window.buffer[window.start]) { window.consume(1) }
         let kept = window.cut
         window.cut = nil
         defer { window.cut = kept }
         repeat {
-            let rest = window.buffer.count - window.start
+            let rest = window.end - window.start
             let skipped = LineCounter.lengthOfLine(
-                window.buffer.span.extracting(window.start..<window.buffer.count))
+                window.buffer.span.extracting(window.start..<window.end))
             window.consume(skipped)
             if skipped < rest { return }
         } while try window.fill()

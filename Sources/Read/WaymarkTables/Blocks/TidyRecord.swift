@@ -1,9 +1,8 @@
 import CWaymarkKernels
 import WaymarkText
 
-/// Splits records whose quotes only enclose whole fields, doubled within them.
-enum QuotedLine {
-    /// The result for a record.
+/// Splits records without quotes, or whose quotes only enclose whole fields, doubled within them.
+enum TidyRecord {
     struct Found {
         /// The position of its line end.
         var end: Int
@@ -15,11 +14,18 @@ enum QuotedLine {
     }
 
     /// Fills `list` with the fields of the record that begins at `from`.
-    static func fields(_ bytes: Span<UInt8>, from: Int, delimiter: UInt8, into list: inout FieldList) -> Found {
+    static func fields(
+        _ bytes: Span<UInt8>, from: Int, delimiter: UInt8, hasQuotes: Bool, into list: inout FieldList
+    ) -> Found {
         var found = Found(end: from)
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe list.replaceAll { fields in
-                guard let record = unsafe Self.fields(bytes, from, delimiter, into: fields) else { return nil }
+                // Twice, so that without quotes none is looked for.
+                let record =
+                    unsafe hasQuotes
+                    ? Self.fields(bytes, from, delimiter, hasQuotes: true, into: fields)
+                    : Self.fields(bytes, from, delimiter, hasQuotes: false, into: fields)
+                guard let record else { return nil }
                 found = record
                 return found.count
             }
@@ -30,7 +36,7 @@ enum QuotedLine {
     /// Writes the fields; nil if they do not all fit.
     @unsafe @inline(__always)
     private static func fields(
-        _ bytes: UnsafeRawBufferPointer, _ from: Int, _ delimiter: UInt8,
+        _ bytes: UnsafeRawBufferPointer, _ from: Int, _ delimiter: UInt8, hasQuotes: Bool,
         into fields: UnsafeMutableBufferPointer<CSVRecord.Field>
     ) -> Found? {
         let size = bytes.count
@@ -44,7 +50,7 @@ enum QuotedLine {
             guard found.count < fields.count else { return false }
             var field = CSVRecord.Field(
                 start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), kind: .plain)
-            if start < end, unsafe bytes[start] == Byte.quote {
+            if hasQuotes, start < end, unsafe bytes[start] == Byte.quote {
                 if isMixed {
                     field.kind = .mixed
                     found.hasDoubledQuotes = true
@@ -61,23 +67,27 @@ enum QuotedLine {
         var (inside, closed): (UInt64, UInt64) = (0, 0)
         while at + 64 <= size {
             let marks = unsafe wm_mark(bytes.baseAddress! + at, delimiter)
-            let quotes = unsafe wm_mark_quotes(bytes.baseAddress! + at)
-            let within = wm_parity(quotes) ^ inside
-            let closing = quotes & ~within
-            // A quote that opens directly after a closing one is the second of a pair.
-            var doubled = quotes & within & (closing &<< 1 | closed)
+            var (within, doubled): (UInt64, UInt64) = (0, 0)
+            if hasQuotes {
+                let quotes = unsafe wm_mark_quotes(bytes.baseAddress! + at)
+                within = wm_parity(quotes) ^ inside
+                // A quote that opens directly after a closing one is the second of a pair.
+                doubled = quotes & within & ((quotes & ~within) &<< 1 | closed)
+                inside = 0 &- (within &>> 63)
+                closed = (quotes & ~within) &>> 63
+            }
             var borders = (marks.delimiters | marks.ends) & ~within
             while borders != 0 {
                 let bit = borders.trailingZeroBitCount
                 let place = at &+ bit
-                let below = Word.below(bit)
-                if doubled & below != 0 {
+                if hasQuotes, doubled & Word.below(bit) != 0 {
                     isMixed = true
-                    doubled &= ~below
+                    doubled &= ~Word.below(bit)
                 }
                 guard add(place) else { return nil }
+                // The lowest bit of both is the same if a line end comes first.
                 if borders & (0 &- borders) & marks.ends != 0 {
-                    if marks.ends & within & below != 0 { found.hasLineEnds = true }
+                    if hasQuotes, marks.ends & within & Word.below(bit) != 0 { found.hasLineEnds = true }
                     found.end = place
                     return found
                 }
@@ -86,14 +96,12 @@ enum QuotedLine {
             }
             if doubled != 0 { isMixed = true }
             if marks.ends & within != 0 { found.hasLineEnds = true }
-            inside = 0 &- (within &>> 63)
-            closed = closing &>> 63
             at += 64
         }
         var (isInside, hasClosed) = (inside != 0, closed != 0)
         while at < size {
             let byte = unsafe bytes[at]
-            if byte == Byte.quote {
+            if hasQuotes, byte == Byte.quote {
                 if !isInside, hasClosed { isMixed = true }
                 isInside.toggle()
                 hasClosed = !isInside

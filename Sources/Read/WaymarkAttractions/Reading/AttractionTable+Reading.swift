@@ -2,36 +2,63 @@ import WaymarkIndex
 import WaymarkTables
 import WaymarkText
 
-/// An opened file of attractions: a CSV whose first bytes were read, the bytes of JSON, or an index file.
-enum AttractionInput {
-    case csv(any ByteSource, firstLine: Int)
-    case json(ContiguousArray<UInt8>, name: String, firstLine: Int)
-    case indexFile(AttractionFile)
-
+extension AttractionTable {
     private static let headSize = 1 << 16
     /// The maximum number of blanks at the beginning of a line before the first other byte.
     private static let maxBlanks = 1 << 20
 
-    /// Opens the file at `path`, and reads JSON; `-` is standard input.
+    /// Reads the attractions in the file at `path`; `-` is standard input.
     ///
-    /// - Throws: ``AttractionError``; also if `options` has settings that are fixed when an index file is built.
-    /// - Complexity: O(1) for a CSV and for an index file that can be mapped; otherwise O(*n*).
-    init(path: String, options: CatalogOptions) throws(AttractionError) {
+    /// Of the fields, latitude and longitude are not to be among those kept. With `checksValues` the report covers the values
+    /// of all fields, and every byte of an index file is checked.
+    ///
+    /// - Throws: The errors of reading an ``AttractionCatalog``.
+    /// - Complexity: O(*n*) in the bytes of a table; relations between rows cost in proportion to the rows concerned.
+    package init(
+        contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField],
+        checksValues: Bool = false, jobs: Int
+    ) throws(AttractionError) {
         var bytes = ContiguousArray<UInt8>()
         let source: FileSource
         do throws(TableError) { source = try FileSource(path: path) } catch { throw .table(file: path, error) }
         try Self.read(source, to: Self.headSize, into: &bytes)
         if IndexFile.isIndexFile(bytes.span) {
-            self = .indexFile(try Self.indexFile(path, source, bytes, options))
+            let file = try Self.indexFile(path, source, bytes, options)
+            do throws(IndexFileError) {
+                if checksValues { try file.verify() }
+                self.init(file, fields: fields)
+            } catch {
+                throw .indexFile(error)
+            }
             return
         }
         let (kind, firstLine) = try Self.kind(of: &bytes, source)
+        let reader = TableReader(options: options, fields: fields, checksValues: checksValues, jobs: jobs)
         switch kind {
-        case .csv: self = .csv(HeadedSource(bytes, source), firstLine: firstLine)
+        case .csv: self = try reader.read(HeadedSource(bytes, source), file: source.name, firstLine: firstLine)
         case .json:
             bytes.reserveCapacity(source.size ?? 0)
             try Self.read(source, to: .max, into: &bytes)
-            self = .json(bytes, name: source.name, firstLine: firstLine)
+            self = try reader.read(json: bytes, file: source.name, firstLine: firstLine)
+        }
+    }
+
+    /// Reads the attractions in `bytes`, which may be packed by gzip.
+    package init(
+        bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init(), fields: [AttractionField],
+        checksValues: Bool = false, jobs: Int, blockSize: Int = 1 << 18
+    ) throws(AttractionError) {
+        let reader = TableReader(
+            options: options, fields: fields, checksValues: checksValues, jobs: jobs, blockSize: blockSize)
+        let unpacked: ContiguousArray<UInt8>
+        do throws(TableError) {
+            unpacked = try GzipSource.unpacking(bytes, name: name)
+        } catch {
+            throw .table(file: name, error)
+        }
+        switch try ContentKind(unpacked, file: name) {
+        case .csv: self = try reader.read(MemorySource(unpacked, name: name), file: name)
+        case .json: self = try reader.read(json: unpacked, file: name)
         }
     }
 
