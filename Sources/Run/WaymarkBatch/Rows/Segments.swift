@@ -185,15 +185,12 @@ final class Segments: @unchecked Sendable {
         case .latitude: NumberText.append(shortest: place.latitude, to: &room.text)
         case .stored(let number, let isRequired):
             let text = unsafe Span(_unsafeElements: stored[number].bytes(room.ranges[number]))
-            append(text, isRequired, to: &room.text)
+            format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &room.text)
         case .text(let field, let isRequired):
-            table.withText(of: field, attraction) { append($0, isRequired, to: &room.text) }
+            table.withText(of: field, attraction) { text in
+                format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &room.text)
+            }
         }
-    }
-
-    @inline(__always)
-    private func append(_ text: Span<UInt8>, _ isRequired: Bool, to bytes: inout ContiguousArray<UInt8>) {
-        format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &bytes)
     }
 
     /// Writes the text of the room; returns whether this thread was the first. Several threads may write the same text
