@@ -199,7 +199,14 @@ extension Route {
     public init(
         joining stops: some Sequence<Stop>, by source: any LegSource, width: Int = 4, within limit: Duration? = nil
     ) async throws(CancellationError) {
-        self = try await RouteAssembler(source: source, width: width).route(joining: Array(stops), within: limit)
+        let stops = Array(stops)
+        if source.isImmediate, stops.count > 1 {
+            // Without requests there is nothing to limit, to cancel or to bring into order.
+            self.init(stops: stops, legs: await source.everyOutcome(through: stops))
+            if Task.isCancelled { throw CancellationError() }
+            return
+        }
+        self = try await RouteAssembler(source: source, width: width).route(joining: stops, within: limit)
     }
 }
 

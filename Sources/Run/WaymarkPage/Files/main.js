@@ -241,7 +241,7 @@ async function fetchRecommended() {
   const stop = chosen(), { around } = state;
   clearTimeout(soon);
   if (!stop) return;
-  const question = { latitude: stop.at[0], longitude: stop.at[1], radius: `${state.radius}m`, limit: 11, explain: true, language: lang };
+  const question = { latitude: stop.at[0], longitude: stop.at[1], radius: `${state.radius}m`, limit: 11, explain: true, language: lang, ...state.asks };
   try {
     const answer = await lines.recommend.ask('/v1/recommend?' + parameters(question));
     if (!answer) return;
@@ -351,7 +351,14 @@ const presses = {
   lang: code => { speak(code); words(); draw({ legs: false }); if (chosen()) fetchRecommended(); },
 };
 
-listen({ presses, choose, draw, light, lightLeg, move, open, remove, rename, setRadius, takeBack, fit: () => map.fit(true) });
+/** What else recommendations are asked; an empty text takes it back. */
+function ask(name, text) {
+  if (text) state.asks[name] = text; else delete state.asks[name];
+  draw({ legs: false });
+  fetchRecommended();
+}
+
+listen({ presses, ask, choose, draw, light, lightLeg, move, open, remove, rename, setRadius, takeBack, fit: () => map.fit(true) });
 
 // A link, an address by hand, a way back: the page shows the trip of the address.
 

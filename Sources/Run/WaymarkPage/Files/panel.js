@@ -81,6 +81,23 @@ function tripView() {
   ];
 }
 
+// What the page asks itself, and what is about a trip.
+const ASKED = ['radius', 'limit', 'language', 'explain', 'left-out', 'per', 'along', 'detour', 'ahead', 'spread'];
+
+/** A control for each other parameter of recommendations that the server has; `help` where there is no word for it. */
+function wishes() {
+  const asks = state.settings.questions.recommend.filter(parameter => !ASKED.includes(parameter.name));
+  const control = ({ name, schema }) => {
+    const own = { id: `ask-${name}`, 'data-ask': name, 'data-key': `ask-${name}` }, value = state.asks[name] ?? '';
+    if (schema.type === 'boolean') return h('input', { ...own, type: 'checkbox', checked: value === 'true' });
+    if (schema.enum) return h('select', own, ['', ...schema.enum].map(word => h('option', { value: word, selected: word === value }, word)));
+    if (schema.type === 'string') return h('input', { ...own, type: 'text', value, placeholder: t.askFor[name] ?? null });
+    return h('input', { ...own, type: 'number', min: schema.minimum, max: Math.min(schema.maximum, 1000), step: schema.type === 'integer' ? 1 : 'any', value });
+  };
+  return asks.length ? h('details', { class: 'wishes', open: state.wishesOpen, ontoggle: e => { state.wishesOpen = e.target.open; } }, h('summary', { 'data-key': 'wishes' }, t.wishes),
+    asks.map(ask => h('label', { for: `ask-${ask.name}` }, h('span', { lang: t.asks[ask.name] ? null : 'en' }, t.asks[ask.name] ?? ask.help), control(ask)))) : null;
+}
+
 function aroundView(stop) {
   const i = state.stops.indexOf(stop);
   return [
@@ -93,6 +110,7 @@ function aroundView(stop) {
       h('label', { for: 'r' }, h('span', {}, t.radius), h('output', { class: 'num', for: 'r' })),
       h('input', { id: 'r', type: 'range', min: 0, max: 100, step: 'any', value: positionOf(state.radius), 'data-key': 'radius' }),
       h('div', { class: 'ticks', 'aria-hidden': 'true' }, TICKS.map(m => h('span', { class: m > 2e4 ? 'last' : null, vars: { left: `${positionOf(m)}%` } }, `${m / 1000} km`)))),
+    wishes(),
     h('div', { class: 'results' }),
   ];
 }
@@ -142,7 +160,7 @@ export function drawResults() {
 /** The request behind the view, as a line for a shell. */
 function askLine() {
   const now = chosen(), at = stop => stop.at.map(v => Number(v.toFixed(6)));
-  const path = now ? `/v1/recommend?latitude=${at(now)[0]}&longitude=${at(now)[1]}&radius=${round(state.radius).replace(' ', '')}&explain=true${lang === 'en' ? '&language=en' : ''}`
+  const path = now ? `/v1/recommend?latitude=${at(now)[0]}&longitude=${at(now)[1]}&radius=${round(state.radius).replace(' ', '')}&explain=true${lang === 'en' ? '&language=en' : ''}${Object.entries(state.asks).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`).join('')}`
     : state.stops.length > 1 ? `/v1/route?stops=${state.stops.map(s => at(s).join(',')).join(';')}` : '/v1/search?q=%EA%B2%BD%EB%B3%B5%E3%84%B1';
   return `curl '${location.origin}${path}'`;
 }

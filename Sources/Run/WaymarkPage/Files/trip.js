@@ -11,7 +11,7 @@ export const makeStop = ({ at, name, nameEn = '', arrive = '', note = '', id = '
   ({ key: `k${++lastKey}`, at, name, nameEn, arrive, note, id });
 
 // What the page needs to know before it can draw; a server without it is taken for the plainest one.
-const SETTINGS = { attractions: 0, middle: [36.4, 127.9], bounds: [[33.1, 125.9], [38.6, 129.6]], regions: false, legs: 'great-circle', tiles: null, attribution: null };
+const SETTINGS = { attractions: 0, middle: [36.4, 127.9], bounds: [[33.1, 125.9], [38.6, 129.6]], regions: false, legs: 'great-circle', tiles: null, attribution: null, questions: { recommend: [] } };
 
 export const state = {
   settings: SETTINGS,
@@ -19,6 +19,7 @@ export const state = {
   chosen: null, // the key of a stop: what is around it is shown
   radius: 10000,
   around: {}, // the chosen stop: { places, recommended, shown, rows, all, most, bones, slow, wrong, recommendedWrong }
+  asks: {}, // what else recommendations are asked, by the names of the server's parameters
   notice: null,
   ordering: false, // whether an order is being looked for
   legs: [], // between the stops: { meters, seconds, line, found, straight, reason }
