@@ -172,7 +172,10 @@ let package = Package(
         // Search by name while typing
         module(
             "WaymarkSearch", on: .recommend,
-            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"],
+            needs: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkQuestions", "WaymarkText",
+                "WaymarkThreads",
+            ],
             embedded: ["Letters/kind-words.txt", "Letters/province-names.txt"]),
 
         // What else to see
@@ -415,7 +418,7 @@ let package = Package(
             of: [
                 "PublishedInstances", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces",
                 "WaymarkPlans",
-                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkText",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkText",
             ],
             isOptimized: true),
         tests(

@@ -48,6 +48,8 @@ public struct Parameter: Sendable {
     public var valueName = "value"
     /// The letter for it in the command: `-r`.
     public var letter: Character?
+    /// Whether its text may begin with a dash, as numbers and coordinates do.
+    public var mayBeginWithDash = false
     /// The maximum of a whole number in a request, which must not ask for too much.
     public var served: Int?
 
@@ -58,5 +60,9 @@ public struct Parameter: Sendable {
     ) {
         (self.name, self.kind, self.help, self.isRequired) = (name, kind, help, isRequired)
         (self.mayRepeat, self.usual, self.example) = (mayRepeat, usual, example)
+        switch kind {
+        case .number, .integer, .length, .point, .box, .points: mayBeginWithDash = true
+        case .time, .speed, .text, .choice, .flag: break
+        }
     }
 }

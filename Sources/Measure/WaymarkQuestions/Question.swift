@@ -98,6 +98,13 @@ extension QuestionParameter {
         value(name, valueName, help, path) { $0 }
     }
 
+    /// A place: latitude,longitude or a name.
+    package static func place(_ name: String, _ help: String, _ path: Path<String?>) -> Self {
+        var place = text(name, "place", help, path)
+        place.parameter.mayBeginWithDash = true
+        return place
+    }
+
     package static func flag(_ name: String, _ help: String, _ path: Path<Bool>) -> Self {
         value(name, "", help, path, kind: .flag) { (text) throws(OptionText.Fault) in
             guard text == "true" || text == "false" else { throw .init("--\(name) must be true or false.") }
@@ -189,7 +196,7 @@ extension QuestionParameter {
     /// The same with more that is said of it.
     package func with(
         letter: Character? = nil, usual words: String? = nil, example: String? = nil, served: Int? = nil,
-        isAskedFor: Bool = false
+        isAskedFor: Bool = false, isRequired: Bool = false
     ) -> Self {
         var changed = self
         changed.parameter.letter = letter
@@ -197,6 +204,7 @@ extension QuestionParameter {
         changed.parameter.example = example
         changed.parameter.served = served
         changed.parameter.isAskedFor = isAskedFor
+        changed.parameter.isRequired = isRequired
         return changed
     }
 }

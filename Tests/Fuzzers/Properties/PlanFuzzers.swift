@@ -34,6 +34,7 @@ extension Fuzzer {
     static let questions = Fuzzer("questions", maxLength: 256) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         func ask<Asked: Question>(_ type: Asked.Type) throws {
+            if let question = try? JSONDecoder().decode(Asked.self, from: Data(bytes)) { _ = try? question.check() }
             for parameter in type.parameters {
                 var question = Asked()
                 do throws(ParameterError) {

@@ -8,6 +8,7 @@ import WaymarkPlans
 import WaymarkQuestions
 import WaymarkRecommendations
 import WaymarkRoutes
+import WaymarkSearch
 
 /// A value for each parameter of a question, none of them the usual one.
 private func values<Asked: Question>(of question: Asked.Type) -> [(name: String, text: String)] {
@@ -16,7 +17,7 @@ private func values<Asked: Question>(of question: Asked.Type) -> [(name: String,
         "pin": "불국사@2/14:00",
         "break": "12:00-14:00/60m", "stay": "불국사=2h", "open": "불국사@2=09:00-12:00", "now": "2/13:20",
         "change-price": "30",
-        "seed": "7", "diversity": "0.5",
+        "seed": "7", "diversity": "0.5", "near": "37.5,127", "box": "37,126,38,127",
     ]
     return Asked.parameters.map { parameter in
         if let text = own[parameter.name] { return (parameter.name, text) }
@@ -63,6 +64,7 @@ private func json(_ question: some Question) throws -> String {
         try checkParameters(of: NearestQuestion.self)
         try checkParameters(of: RecommendationQuestion.self)
         try checkParameters(of: PlanQuestion.self)
+        try checkParameters(of: SearchQuestion.self)
     }
 
     @Test("values that are none, or do not go together, are refused with the parameter")
@@ -86,6 +88,11 @@ private func json(_ question: some Question) throws -> String {
         #expect(fault { $0.pins = [.init(name: "a", day: 1, minute: 600)] } == "pin")
         #expect(fault { $0.openings = [.init(name: "a", day: 3, intervals: [])] } == "open")
         #expect(fault { $0.now = .init(day: 1, minute: 0) } == "now")
+        #expect(fault { $0.now = .init(day: 0, minute: .max) } == "now")
+        #expect(fault { $0.pins = [.init(name: "a", day: 0, minute: .min)] } == "pin")
+        #expect(fault { $0.breaks = [.init(minutes: 0...Int.max, length: 1)] } == "break")
+        #expect(fault { $0.openings = [.init(name: "a", day: nil, intervals: [Int.min..<0])] } == "open")
+        #expect(fault { $0.stays = [.init(name: "a", minutes: .max)] } == "stay")
         var along = RecommendationQuestion()
         along.maxDetour = .kilometers(1)
         do throws(ParameterError) {

@@ -6,8 +6,8 @@ extension PlanQuestion {
     /// The parameters, as the command, the service and the page have them.
     public static let sections: [[QuestionParameter<PlanQuestion>]] = [
         [
-            .text("start", "place", "Where days start: latitude,longitude, or the name of an attraction.", \.start),
-            .text("end", "place", "Where days end, and all but the first start.", \.end).with(usual: "the start"),
+            .place("start", "Where days start: latitude,longitude, or the name of an attraction.", \.start),
+            .place("end", "Where days end, and all but the first start.", \.end).with(usual: "the start"),
             .integer("days", "Number of days.", 1...30, \.days).with(usual: "1"),
             .value("depart", "time", "Departure of each day.", \.departure, read: dayMinute).with(usual: "09:00"),
             .value("hours", "hours", "Hours of each day.", \.length, kind: .number(0...24), read: hours).with(
@@ -76,7 +76,7 @@ extension PlanQuestion {
                 }
                 return moment
             },
-            .text("at", "place", "With --now: where you are: latitude,longitude, or the name of an attraction.", \.here)
+            .place("at", "With --now: where you are: latitude,longitude, or the name of an attraction.", \.here)
                 .with(usual: "where the plan has you"),
             .value(
                 "change-price", "score",

@@ -220,8 +220,8 @@ extension PlanQuestion {
             throw ParameterError(name, "--\(name) must be \(words).")
         }
         try check(dayCount, 1...30, "days")
-        try check(opens, 0...24 * 60 - 1, "depart")
-        try check(length ?? 60, 1...24 * 60, "hours")
+        try check(departure ?? 0, 0...24 * 60 - 1, "depart")
+        if !(0...24 * 60 ~= length ?? 0) { throw ParameterError("hours", "--hours must be above 0 and at most 24.") }
         try check(parking, 0...120, "parking")
         try check(limit, 1...500, "limit")
         try check(alternatives, 1...9, "alternatives")
@@ -230,6 +230,20 @@ extension PlanQuestion {
         if !(0...1000 ~= changePrice) { throw ParameterError("change-price", "--change-price must be 0 to 1000.") }
         if !((radius ?? Meters(0)).value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
         if let timeLimit, timeLimit < .zero { throw ParameterError("time-limit", "--time-limit must not be negative.") }
+        // An earlier plan may have up to ten days of minutes.
+        let minutes = 0...10 * 24 * 60
+        for pause in breaks {
+            try check(pause.minutes.lowerBound, minutes, "break")
+            try check(pause.minutes.upperBound, minutes, "break")
+            try check(pause.length, 0...pause.minutes.upperBound - pause.minutes.lowerBound, "break")
+        }
+        for hours in openings.flatMap(\.intervals) {
+            try check(hours.lowerBound, minutes, "open")
+            try check(hours.upperBound, minutes, "open")
+        }
+        for stay in stays { try check(stay.minutes, minutes, "stay") }
+        for pin in pins { try check(pin.minute, minutes, "pin") }
+        if let now { try check(now.minute, minutes, "now") }
         if alternatives > 1, earlier != nil {
             throw ParameterError("alternatives", "--alternatives cannot be used with an earlier plan.")
         }

@@ -65,12 +65,16 @@ public struct DiverseList: Hashable, Sendable {
                     ) { name(choice.candidate).reason(name(candidate), at: $0) }
             }
         }
+        // How similar each candidate is at most to the first of the list.
+        var compared: [(count: Int, similarity: Double?)] = Array(repeating: (0, nil), count: candidates.count)
         func value(_ candidate: Int) -> Double {
+            for choice in list[compared[candidate].count...] {
+                let similarity = places.similarity(candidates[choice.candidate].place, candidates[candidate].place)
+                compared[candidate].similarity = max(compared[candidate].similarity ?? similarity, similarity)
+            }
+            compared[candidate].count = list.count
             let scaled = highest > lowest ? (candidates[candidate].score - lowest) / (highest - lowest) : 0
-            let similarity = list.map {
-                places.similarity(candidates[$0.candidate].place, candidates[candidate].place)
-            }.max()
-            return (1 - strength) * scaled - strength * (similarity ?? 0)
+            return (1 - strength) * scaled - strength * (compared[candidate].similarity ?? 0)
         }
         while list.count < count, !open.isEmpty {
             let theme = shares.theme

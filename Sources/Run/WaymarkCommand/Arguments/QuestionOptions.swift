@@ -57,7 +57,7 @@ struct QuestionOptions<Asked: Question, Section: HelpSection>: ParsableArguments
 
     private static func option(_ parameter: Parameter) -> Any {
         let name: NameSpecification = [.customLong(parameter.name)]
-        let names: NameSpecification = parameter.letter.map { [.customShort($0), .customLong(parameter.name)] } ?? name
+        let names: NameSpecification = parameter.letter.map { [.customLong(parameter.name), .customShort($0)] } ?? name
         if case .flag = parameter.kind {
             return Flag(wrappedValue: false, name: names, help: ArgumentHelp(stringLiteral: parameter.help))
         }
@@ -71,13 +71,14 @@ struct QuestionOptions<Asked: Question, Section: HelpSection>: ParsableArguments
                 wrappedValue: [], name: names, help: named, completion: completion,
                 transform: { try checked($0, parameter.name) })
         }
+        let parsing: SingleValueParsingStrategy = parameter.mayBeginWithDash ? .unconditional : .next
         if parameter.isAskedFor {
             return Option<String>(
-                name: names, parsing: .unconditional, help: named, completion: completion,
+                name: names, parsing: parsing, help: named, completion: completion,
                 transform: { try checked($0, parameter.name) })
         }
         return Option<String?>(
-            name: names, parsing: .unconditional, help: named, completion: completion,
+            name: names, parsing: parsing, help: named, completion: completion,
             transform: { try checked($0, parameter.name) })
     }
 

@@ -19,8 +19,8 @@ extension PlanCommand {
         let source = try legs.choice == .greatCircle ? guess : legs.source()
         var question = try question
         question.earlier = try replan.map { try Self.plan(in: $0).plan }
-        do throws(ParameterError) { try question.check() } catch { throw Failure(.usage, error.optionReason) }
         if format == .ics, question.firstDate == nil { throw Failure(.usage, "--format ics needs --date.") }
+        do throws(ParameterError) { try question.check() } catch { throw Failure(.usage, error.optionReason) }
         let (path, reading) = (attractions ?? "", try catalog.options())
         try MemoryLimit.refuse(tooLarge: path)
         let loaded: RecommendedAttractions

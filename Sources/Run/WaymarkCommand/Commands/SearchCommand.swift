@@ -44,29 +44,7 @@ struct SearchCommand: ParsableCommand {
     var interactive = false
     @OptionGroup var catalog: CatalogArguments
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Weigh how near a place is to this point with how well it matches.", valueName: "lat,lon"),
-        transform: OptionText.point)
-    var near: Coordinate?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only attractions within this distance of the point: \(Radius.help).", valueName: "length"),
-        transform: { try Radius(text: $0) })
-    var within: Radius?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Only attractions between these latitudes and longitudes.", valueName: "south,west,north,east"),
-        transform: OptionText.box)
-    var box: BoundingBox?
-    @Option(help: ArgumentHelp("Only attractions of this category; may be repeated.", valueName: "name"))
-    var category: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "Only attractions in the region of this name or code among --boundaries; may be repeated.",
-            valueName: "name"))
-    var region: [String] = []
+    @OptionGroup var places: QuestionOptions<SearchQuestion, Sections.First>
     @Option(
         help: ArgumentHelp("GeoJSON of the regions, for --region.", valueName: "file"),
         completion: .file(extensions: ["geojson", "json"]))
@@ -94,12 +72,7 @@ struct SearchCommand: ParsableCommand {
             "Other names of attractions: a CSV with the columns alias and name, and optionally id.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv"]))
     var aliases: String?
-    @Flag(help: "초성 match only at the start of a word.")
-    var initialsAtWordStart = false
-    @Option(
-        name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("Maximum number of answers per query.", valueName: "n"))
-    var limit = 10
+    @OptionGroup var listed: QuestionOptions<SearchQuestion, Sections.Second>
     @Option(help: ArgumentHelp("csv, ndjson, geojson or table; default table, csv for --queries.", valueName: "format"))
     var format: RowFormat?
     @OptionGroup var output: RowOutputArguments
@@ -128,18 +101,31 @@ struct SearchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Field delimiter of the queries; detected by default.", valueName: "character"))
     var delimiter: Delimiter?
 
+    /// What is asked.
+    var question: SearchQuestion {
+        get throws {
+            var question = SearchQuestion()
+            question.text = query ?? ""
+            try places.set(in: &question)
+            try listed.set(in: &question)
+            return question
+        }
+    }
+
     func validate() throws {
         let ways = [query != nil, queries != nil, interactive].count { $0 }
         if ways != 1 { throw ValidationError("Give one of <query>, --queries and --interactive.") }
-        if limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
-        if within != nil, near == nil, queries == nil { throw ValidationError("--within needs --near.") }
+        let question = try question
+        if question.within != nil, question.near == nil, queries == nil {
+            throw ValidationError("--within needs --near.")
+        }
         if let fault = query.flatMap({ SearchQuery($0).fault }) { throw ValidationError("The query has \(fault).") }
         if queries != nil, format == .table {
             throw ValidationError(
                 "--format table is for one query: its columns are as wide as all rows need, and answers to --queries are "
                     + "written as they are found; use csv, ndjson or geojson.")
         }
-        if region.isEmpty != (boundaries == nil) {
+        if question.regions.isEmpty != (boundaries == nil) {
             throw ValidationError("--region and --boundaries go together: the region's name, and the file it is in.")
         }
         let ofBoundaries = [codeProperty != nil, nameProperty != nil, boundariesEncoding != nil]
@@ -185,7 +171,8 @@ struct SearchCommand: ParsableCommand {
             Console.say(
                 "\(search.count) rows were read and indexed: `waymark index build` makes a file that answers at once")
         }
-        for name in category where !search.hasCategory(name) {
+        let question = try question
+        for name in question.categories where !search.hasCategory(name) {
             let known = search.categories
             throw Failure(
                 .usage,
@@ -193,12 +180,9 @@ struct SearchCommand: ParsableCommand {
                     ? "--category: the attractions have no categories"
                     : "--category: there is no category \(name); the categories are \(Self.list(known))")
         }
-        var model = SearchQuery(
-            query ?? "", near: near, areas: box.map { [.box($0)] } ?? [], categories: Set(category), limit: limit,
-            findsInitialsInsideWords: !initialsAtWordStart)
-        let regions = try boundaries.map { try searchedRegions($0, attractions) }
-        if let queries { return try answer(queries, attractions, model, regions) }
-        if let within, let near { model.areas.append(.circle(within.meters, of: near)) }
+        let model = question.query
+        let regions = try boundaries.map { try searchedRegions(question.regions, $0, attractions) }
+        if let queries { return try answer(queries, attractions, question, regions) }
         if interactive {
             let included = regions?.places(of: search)
             switch try InteractiveSearch.run(search, like: model, where: included.map { included in { included[$0] } })
@@ -228,7 +212,9 @@ struct SearchCommand: ParsableCommand {
     private static let manyRows = 20_000
 
     /// The regions asked for.
-    private func searchedRegions(_ path: String, _ attractions: SearchedAttractions) throws -> SearchedRegions {
+    private func searchedRegions(
+        _ region: [String], _ path: String, _ attractions: SearchedAttractions
+    ) throws -> SearchedRegions {
         let all = try RegionsCommand.regions(
             path, RegionOptions(name: nameProperty, code: codeProperty), boundariesEncoding)
         if let regions = SearchedRegions(region, in: all) {
@@ -267,11 +253,14 @@ struct SearchCommand: ParsableCommand {
 
     /// Answers a table of queries, and prints a summary.
     private func answer(
-        _ path: String, _ attractions: SearchedAttractions, _ model: SearchQuery, _ regions: SearchedRegions?
+        _ path: String, _ attractions: SearchedAttractions, _ question: SearchQuestion, _ regions: SearchedRegions?
     ) throws {
-        var options = SearchBatchOptions(model, format: format ?? .csv)
+        // Each row has a point of its own, from which the distance is measured.
+        var everywhere = question
+        everywhere.within = nil
+        var options = SearchBatchOptions(everywhere.query, format: format ?? .csv)
         options.regions = regions
-        options.radius = within?.meters
+        options.radius = question.within
         options.columns = QueryColumnNames(
             query: queryColumn, id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn)
         (options.encoding, options.delimiter) = (encoding, delimiter?.byte)

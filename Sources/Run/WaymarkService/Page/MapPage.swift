@@ -95,7 +95,7 @@ struct MapPage: Sendable {
 
     /// The coarsest level of regions.
     static func regions(_ data: ServiceData) throws(Problem) -> Answer {
-        guard let level = data.regions?.levels.first else { throw SearchQuestion.noBoundaries }
+        guard let level = data.regions?.levels.first else { throw NameSearch.noBoundaries }
         return Answer(.geojson, RegionCounts(of: level).geoJSON(), isStable: false)
     }
 

@@ -108,14 +108,17 @@ extension BatchQuestion {
             Parameter("longitude", .number(-180...180), "Degrees east of the point to be near to."),
         ], forms: [.ndjson, .geojson, .csv], list: "queries"
     ) { work, rows, output, reject in
-        var options = SearchBatchOptions(try SearchQuestion.query("", work), format: work.form.rows)
-        options.regions = try SearchQuestion.regions(work)
-        options.radius = work.asked.length("within")
+        var question: SearchQuestion = try work.asked.question()
+        let within = question.within
+        question.within = nil
+        var options = SearchBatchOptions(try NameSearch.query(question, work), format: work.form.rows)
+        options.regions = try NameSearch.regions(question, work)
+        options.radius = within
         return try SearchBatch(work.data.search, options).run(queries: rows, output: output, onRejection: reject)
     }
 
     static let regions = BatchQuestion(columns: place, forms: [.csv]) { work, rows, output, reject in
-        guard let levels = work.data.regions else { throw SearchQuestion.noBoundaries }
+        guard let levels = work.data.regions else { throw NameSearch.noBoundaries }
         let table = RegionTable(levels, tolerance: work.asked.length("tolerance"))
         return try table.append(rows: rows, output: output, onRejection: reject).summary
     }
@@ -157,14 +160,15 @@ extension BatchQuestion {
 }
 
 /// A search by one typed text.
-enum SearchQuestion {
+enum NameSearch {
     static let noBoundaries = Problem(
         .notFound, "This server has no regions: it was started without --boundaries.")
 
     static func answer(_ work: BatchQuestion.Work) throws -> Answer {
-        let query = try query(work.asked.text("q") ?? "", work)
+        let question: SearchQuestion = try work.asked.question()
+        let query = try query(question, work)
         if let fault = query.fault { throw Problem.bad("q", "q has \(fault).") }
-        let regions = try regions(work)
+        let regions = try regions(question, work)
         let search = work.data.search.search
         let isIncluded: ((Int) -> Bool)? = regions.map { regions in
             { regions.contains(search.coordinate(of: $0)) }
@@ -173,27 +177,17 @@ enum SearchQuestion {
         return Answer(work.form, SearchRows(work.form.rows).document(of: hits))
     }
 
-    /// The settings of a search.
-    static func query(_ text: String, _ work: BatchQuestion.Work) throws -> SearchQuery {
-        let asked = work.asked
-        let near = asked.point("near")
-        if asked.length("within") != nil, near == nil, !text.isEmpty {
-            throw Problem.bad("within", "within needs near, the point that it is measured from.")
-        }
-        var areas = asked.box("box").map { [SearchArea.box($0)] } ?? []
-        if let near, let within = asked.length("within") { areas.append(.circle(within, of: near)) }
-        let categories = asked.texts("category")
-        for name in categories where !work.data.search.search.hasCategory(name) {
+    /// The query of a question, whose categories exist.
+    static func query(_ question: SearchQuestion, _ work: BatchQuestion.Work) throws -> SearchQuery {
+        for name in question.categories where !work.data.search.search.hasCategory(name) {
             throw Problem.bad("category", "category: the attractions have no category \(name).")
         }
-        return SearchQuery(
-            text, near: near, areas: areas, categories: Set(categories), limit: asked.integer("limit") ?? 10,
-            findsInitialsInsideWords: !asked.flag("initials-at-word-start"))
+        return question.query
     }
 
     /// The regions that answers must lie in; nil for anywhere.
-    static func regions(_ work: BatchQuestion.Work) throws -> SearchedRegions? {
-        let names = work.asked.texts("region")
+    static func regions(_ question: SearchQuestion, _ work: BatchQuestion.Work) throws -> SearchedRegions? {
+        let names = question.regions
         if names.isEmpty { return nil }
         guard let levels = work.data.regions else { throw noBoundaries }
         // The first level that knows all of them.

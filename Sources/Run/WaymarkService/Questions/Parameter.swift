@@ -51,7 +51,9 @@ extension Parameter {
         question.sections.joined().map { $0.parameter.asWord }
     }
 
+    /// The same without what is said of the command: its dashes, and what counts there without it.
     private var asWord: Parameter {
+        let help = self.help.firstRange(of: " (default:").map { String(self.help[..<$0.lowerBound]) } ?? self.help
         var word = Parameter(
             name, kind, help.replacing("--", with: ""), isRequired: isRequired, mayRepeat: mayRepeat, usual: usual,
             example: example)

@@ -2,6 +2,7 @@ import Hummingbird
 import WaymarkIndex
 import WaymarkQuestions
 import WaymarkRecommendations
+import WaymarkSearch
 import WaymarkText
 
 /// A row of the table of routes, of which the router, the document and its page are made.
@@ -151,22 +152,9 @@ extension Endpoint {
             parameters: Parameter.all(of: NearestQuestion.self), kind: .batch(.nearest)),
         Endpoint(
             path: "/v1/search", summary: "The attractions with a name such as the typed text, best first.",
-            parameters: [
-                Parameter(
-                    "q", .text(500), "The typed text: part of a name, 초성, romanised, the wrong keyboard.",
-                    isRequired: true,
-                    example: "경복"),
-                Parameter("near", .point, "Weigh how near a place is to this point: latitude,longitude."),
-                Parameter("within", .length, "Only attractions within this distance of the point."),
-                Parameter("box", .box, "Only attractions in this box: south,west,north,east."),
-                Parameter("category", .text(100), "Only attractions of this category.", mayRepeat: true),
-                Parameter(
-                    "region", .text(100), "Only attractions in the region of this name or code.", mayRepeat: true),
-                Parameter("limit", .integer(1...1000), "The maximum number of answers.", usual: "10"),
-                Parameter("initials-at-word-start", .flag, "초성 match only at the start of a word."),
-            ],
+            parameters: Parameter.all(of: SearchQuestion.self),
             kind: .single(
-                { try SearchQuestion.answer($0) }, many: .searches, forms: [.json, .geojson, .ndjson, .csv])),
+                { try NameSearch.answer($0) }, many: .searches, forms: [.json, .geojson, .ndjson, .csv])),
         Endpoint(
             path: "/v1/recommend", summary: "What else to see around each stop.",
             parameters: Parameter.all(of: RecommendationQuestion.self), kind: .batch(.recommend)),

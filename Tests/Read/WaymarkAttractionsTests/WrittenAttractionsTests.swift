@@ -3,7 +3,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkGeodesy
 
-@Suite struct AttractionWriterTests {
+@Suite struct WrittenAttractionsTests {
     private static let odd = """
         a "quoted" name,관광지,"서울특별시 중구, 1",,-37.00000001,-179.99999999999997,0.1,"화장실(2동+""큰"" 것",\
         "x, y",(((+a,-,b)+(c,(d+e)+f,20200229,0,,"두 줄
