@@ -8,7 +8,7 @@ import { listen, openMenu, sheet } from './hands.js';
 import { makeMap, noMap } from './map.js';
 import { asked, drawFrame, drawPanel, drawResults } from './panel.js';
 import * as search from './search.js';
-import { change, chosen, fromHash, keep, keepNow, makeStop, MOST, placeName, state, toHash, tripPart, undo } from './trip.js';
+import { change, chosen, fromHash, keep, keepNow, makeStop, MOST, ownHash, placeName, state, toHash, tripPart, undo } from './trip.js';
 import { lang, nameOf, speak, t, troubleText } from './words.js';
 
 const REACH = 30000, ROWS = 60;
@@ -381,7 +381,7 @@ addEventListener('hashchange', () => {
 });
 
 function restore() {
-  const mine = kept.get('trip') || '', linked = location.hash;
+  const mine = kept.get('trip') || '', linked = ownHash();
   take(fromHash(linked || mine));
   // A link does not take the place of a trip of one's own without a way back.
   if (!tripPart(linked) || !tripPart(mine) || tripPart(linked) === tripPart(mine)) return;

@@ -105,6 +105,12 @@ function write() {
   // Browsers allow few changes of the address in a short time; storage keeps what an address could not take.
   try { if (hash !== location.hash) history.replaceState(history.state, '', hash || location.pathname + location.search); } catch { /* next time */ }
   kept.set('trip', hash);
+  try { sessionStorage.setItem('waymark.trip', hash); } catch { /* the address has it */ }
+}
+/** The address of this page. One that was written while the page was left comes too late for a reload, but is in the tab's storage. */
+export function ownHash() {
+  try { if (performance.getEntriesByType('navigation')[0]?.type === 'reload') return sessionStorage.getItem('waymark.trip') ?? location.hash; } catch { /* the address */ }
+  return location.hash;
 }
 /** Writes the state into the address and into this browser, soon. */
 export function keep() { timer ||= setTimeout(write, 200); }
