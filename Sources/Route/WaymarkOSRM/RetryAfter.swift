@@ -12,7 +12,7 @@ extension HTTPTransport.Answer {
             return Int(text).map { .seconds(min($0, 1_000_000_000)) } ?? .seconds(1_000_000_000)
         }
         guard let date = Self.date(text) else { return nil }
-        return .seconds(min(max(0, date.timeIntervalSinceNow), 1e9))
+        return .seconds(min(max(0, date.timeIntervalSince(Date())), 1e9))
     }
 
     /// As in `Sun, 06 Nov 1994 08:49:37 GMT`.
