@@ -195,7 +195,7 @@ let package = Package(
             "WaymarkPlans", on: .recommend,
             needs: [
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkQuestions",
-                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
                 "WaymarkTimes",
             ]),
 

@@ -4,7 +4,6 @@ import WaymarkPlaces
 import WaymarkQuestions
 public import WaymarkRecommendations
 public import WaymarkRoutes
-import WaymarkThreads
 
 /// The answer to a question about days: a plan, with the places that it chose from and the ways between them.
 public struct PlannedTrip: Sendable {
