@@ -12,8 +12,10 @@ public protocol Question: Codable, Sendable {
     /// The parameters, in the order and the sections of a help text.
     static var sections: [[QuestionParameter<Self>]] { get }
 
-    /// - Throws: ``ParameterError`` for the first value that is none, or does not go with the others.
-    func check() throws(ParameterError)
+    /// Whether values, each within its bounds, go together. Called by ``check()``.
+    ///
+    /// - Throws: ``ParameterError`` for the first that does not.
+    func checkTogether() throws(ParameterError)
 }
 
 /// A parameter with the value of a question that it sets.
@@ -21,6 +23,8 @@ public struct QuestionParameter<Asked: Question>: Sendable {
     /// Its name, its values and its help.
     public var parameter: Parameter
     fileprivate let set: @Sendable (inout Asked, String) throws(OptionText.Fault) -> Void
+    /// Whether its value is within its bounds, also if it was not set by a text.
+    fileprivate var check: @Sendable (Asked) throws(OptionText.Fault) -> Void = { _ in }
 
     package init(
         _ parameter: Parameter, set: @escaping @Sendable (inout Asked, String) throws(OptionText.Fault) -> Void
@@ -46,8 +50,22 @@ public struct ParameterError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Question {
-    /// Every value goes with the others.
-    public func check() throws(ParameterError) {}
+    /// All values go together.
+    public func checkTogether() throws(ParameterError) {}
+
+    /// Checks all values, for what did not come through ``set(_:to:)``.
+    ///
+    /// - Throws: ``ParameterError`` for the first value that is out of its bounds, or does not go with the others.
+    public func check() throws(ParameterError) {
+        for found in Self.sections.lazy.joined() {
+            do throws(OptionText.Fault) {
+                try found.check(self)
+            } catch {
+                throw ParameterError(found.parameter.name, error.description)
+            }
+        }
+        try checkTogether()
+    }
 
     /// All parameters.
     public static var parameters: [Parameter] { sections.flatMap { $0.map(\.parameter) } }
@@ -116,54 +134,63 @@ extension QuestionParameter {
         let usual = NumberText.shortest(Asked()[keyPath: path].kilometers) + "km"
         return value(name, "length", help, path, kind: .length, usual: usual) { (text) throws(OptionText.Fault) in
             try OptionText.length(text, of: what ?? name)
-        }
+        }.checked { (question) throws(OptionText.Fault) in try notNegative(question[keyPath: path], name) }
     }
 
     package static func length(_ name: String, _ help: String, of what: String? = nil, _ path: Path<Meters?>) -> Self {
         value(name, "length", help, path, kind: .length) { (text) throws(OptionText.Fault) in
             try OptionText.length(text, of: what ?? name)
+        }.checked { (question) throws(OptionText.Fault) in
+            if let length = question[keyPath: path] { try notNegative(length, name) }
         }
+    }
+
+    private static func notNegative(_ length: Meters, _ name: String) throws(OptionText.Fault) {
+        if !(length.value >= 0) { throw .init("--\(name) must not be negative.") }
     }
 
     package static func integer(
         _ name: String, _ help: String, _ range: ClosedRange<Int>, valueName: String = "n", _ path: Path<Int>
     ) -> Self {
         value(
-            name, valueName, help, path, kind: .integer(range), usual: "\(Asked()[keyPath: path])",
-            read: wholeNumber(name, range))
+            name, valueName, help, path, kind: .integer(range), usual: "\(Asked()[keyPath: path])"
+        ) { (text) throws(OptionText.Fault) in
+            try within(range, Int(text), name)
+        }.checked { (question) throws(OptionText.Fault) in _ = try within(range, question[keyPath: path], name) }
     }
 
     package static func integer(
         _ name: String, _ help: String, _ range: ClosedRange<Int>, valueName: String = "n", _ path: Path<Int?>
     ) -> Self {
-        let read = wholeNumber(name, range)
-        return value(name, valueName, help, path, kind: .integer(range)) { (text) throws(OptionText.Fault) in
-            try read(text)
+        value(name, valueName, help, path, kind: .integer(range)) { (text) throws(OptionText.Fault) in
+            try within(range, Int(text), name)
+        }.checked { (question) throws(OptionText.Fault) in
+            if let number = question[keyPath: path] { _ = try within(range, number, name) }
         }
     }
 
-    private static func wholeNumber(_ name: String, _ range: ClosedRange<Int>) -> Reader<Int> {
-        { (text) throws(OptionText.Fault) in
-            guard let value = Int(text), range.contains(value) else {
-                let words =
-                    range.upperBound < .max
-                    ? "\(range.lowerBound) to \(range.upperBound)" : "a whole number of at least \(range.lowerBound)"
-                throw .init("--\(name) must be \(words).")
-            }
-            return value
-        }
+    private static func within(_ range: ClosedRange<Int>, _ value: Int?, _ name: String) throws(OptionText.Fault) -> Int
+    {
+        if let value, range.contains(value) { return value }
+        let words =
+            range.upperBound < .max
+            ? "\(range.lowerBound) to \(range.upperBound)" : "a whole number of at least \(range.lowerBound)"
+        throw .init("--\(name) must be \(words).")
     }
 
     package static func number(
         _ name: String, _ help: String, _ range: ClosedRange<Double>, valueName: String = "number",
         _ path: Path<Double?>
     ) -> Self {
-        value(name, valueName, help, path, kind: .number(range)) { (text) throws(OptionText.Fault) in
-            guard let value = NumberParser.double(text), range.contains(value) else {
-                let (low, high) = (NumberText.shortest(range.lowerBound), NumberText.shortest(range.upperBound))
-                throw .init("--\(name) must be a number from \(low) to \(high).")
-            }
-            return value
+        @Sendable func within(_ value: Double?) throws(OptionText.Fault) -> Double {
+            if let value, range.contains(value) { return value }
+            let (low, high) = (NumberText.shortest(range.lowerBound), NumberText.shortest(range.upperBound))
+            throw .init("--\(name) must be a number from \(low) to \(high).")
+        }
+        return value(name, valueName, help, path, kind: .number(range)) { (text) throws(OptionText.Fault) in
+            try within(NumberParser.double(text))
+        }.checked { (question) throws(OptionText.Fault) in
+            if let number = question[keyPath: path] { _ = try within(number) }
         }
     }
 
@@ -191,6 +218,13 @@ extension QuestionParameter {
             throw .init("--\(name) must be \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return value
+    }
+
+    /// The same with a check of the value.
+    private func checked(_ check: @escaping @Sendable (Asked) throws(OptionText.Fault) -> Void) -> Self {
+        var changed = self
+        changed.check = check
+        return changed
     }
 
     /// The same with more that is said of it.

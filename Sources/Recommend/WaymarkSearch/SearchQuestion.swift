@@ -66,9 +66,7 @@ public struct SearchQuestion: Question {
     ]
 
     /// Whether the values go together.
-    public func check() throws(ParameterError) {
-        if limit < 1 { throw ParameterError("limit", "--limit must be a whole number of at least 1.") }
+    public func checkTogether() throws(ParameterError) {
         if within != nil, near == nil, !text.isEmpty { throw ParameterError("within", "--within needs --near.") }
-        if !((within ?? Meters(0)).value >= 0) { throw ParameterError("within", "--within must not be negative.") }
     }
 }

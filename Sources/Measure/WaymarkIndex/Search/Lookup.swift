@@ -30,12 +30,6 @@ public struct NearbyQuestion: Question {
                 .with(letter: "l", served: 10_000),
         ]
     ]
-
-    /// Whether the values go together.
-    public func check() throws(ParameterError) {
-        if !(radius.value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
-        if let limit, limit < 1 { throw ParameterError("limit", "--limit must be a whole number of at least 1.") }
-    }
 }
 
 /// What is asked of the nearest places.
@@ -59,10 +53,4 @@ public struct NearestQuestion: Question {
             .length("radius", "Maximum distance: \(OptionText.lengths).", \.radius).with(letter: "r"),
         ]
     ]
-
-    /// Whether the values go together.
-    public func check() throws(ParameterError) {
-        if count < 1 { throw ParameterError("count", "--count must be a whole number of at least 1.") }
-        if !((radius ?? Meters(0)).value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
-    }
 }

@@ -212,23 +212,14 @@ extension PlanQuestion {
     }
 
     /// Whether the values go together.
-    public func check() throws(ParameterError) {
+    public func checkTogether() throws(ParameterError) {
         func check(_ value: Int, _ range: ClosedRange<Int>, _ name: String) throws(ParameterError) {
             if range ~= value { return }
-            let words =
-                range.upperBound < .max ? "\(range.lowerBound) to \(range.upperBound)" : "at least \(range.lowerBound)"
-            throw ParameterError(name, "--\(name) must be \(words).")
+            throw ParameterError(name, "--\(name) must be \(range.lowerBound) to \(range.upperBound).")
         }
-        try check(dayCount, 1...30, "days")
         try check(departure ?? 0, 0...24 * 60 - 1, "depart")
         if !(0...24 * 60 ~= length ?? 0) { throw ParameterError("hours", "--hours must be above 0 and at most 24.") }
-        try check(parking, 0...120, "parking")
-        try check(limit, 1...500, "limit")
-        try check(alternatives, 1...9, "alternatives")
-        try check(maxPerTheme ?? 0, 0...Int.max, "max-per-theme")
-        try check(iterations ?? 0, 0...Int.max, "effort")
         if !(0...1000 ~= changePrice) { throw ParameterError("change-price", "--change-price must be 0 to 1000.") }
-        if !((radius ?? Meters(0)).value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
         if let timeLimit, timeLimit < .zero { throw ParameterError("time-limit", "--time-limit must not be negative.") }
         // An earlier plan may have up to ten days of minutes.
         let minutes = 0...10 * 24 * 60

@@ -66,7 +66,8 @@ public struct DiverseList: Hashable, Sendable {
             }
         }
         // How similar each candidate is at most to the first of the list.
-        var compared: [(count: Int, similarity: Double?)] = Array(repeating: (0, nil), count: candidates.count)
+        var compared: [(count: Int, similarity: Double?)] = Array(
+            repeating: (0, nil), count: strength > 0 ? candidates.count : 0)
         func value(_ candidate: Int) -> Double {
             for choice in list[compared[candidate].count...] {
                 let similarity = places.similarity(candidates[choice.candidate].place, candidates[candidate].place)
@@ -99,10 +100,9 @@ public struct DiverseList: Hashable, Sendable {
                 for i in open.indices.dropFirst(first + 1) {
                     let candidate = candidates[open[i]]
                     if candidate.score < least { break }
-                    guard candidate.distance <= far, isClaimed(open[i]), value(open[i]) > most, isOpen(open[i]) else {
-                        continue
-                    }
-                    (next, most) = (i, value(open[i]))
+                    guard candidate.distance <= far, isClaimed(open[i]) else { continue }
+                    let value = value(open[i])
+                    if value > most, isOpen(open[i]) { (next, most) = (i, value) }
                 }
             }
             list.append((candidate: open[next], isForVariety: next > first, isOfInterest: theme != nil))

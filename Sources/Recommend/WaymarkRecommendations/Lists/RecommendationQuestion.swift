@@ -110,11 +110,7 @@ public struct RecommendationQuestion: Question {
     ]
 
     /// Whether the values go together.
-    public func check() throws(ParameterError) {
-        if limit < 1 { throw ParameterError("limit", "--limit must be a whole number of at least 1.") }
-        if !(radius.value >= 0) { throw ParameterError("radius", "--radius must not be negative.") }
-        if !(0...1 ~= diversity ?? 0) { throw ParameterError("diversity", "--diversity must be a number from 0 to 1.") }
-        if let quota, quota < 1 { throw ParameterError("quota", "--quota must be a whole number of at least 1.") }
+    public func checkTogether() throws(ParameterError) {
         if isAlong {
             if diversity != nil || quota != nil || apart != nil || per != .stop {
                 throw ParameterError("along", "--diversity, --quota, --apart and --per cannot be used with --along.")

@@ -56,29 +56,27 @@ struct QuestionOptions<Asked: Question, Section: HelpSection>: ParsableArguments
     }
 
     private static func option(_ parameter: Parameter) -> Any {
-        let name: NameSpecification = [.customLong(parameter.name)]
-        let names: NameSpecification = parameter.letter.map { [.customLong(parameter.name), .customShort($0)] } ?? name
+        let letter: [NameSpecification.Element] = parameter.letter.map { [.customShort($0)] } ?? []
+        let names = NameSpecification([.customLong(parameter.name)] + letter)
         if case .flag = parameter.kind {
-            return Flag(wrappedValue: false, name: names, help: ArgumentHelp(stringLiteral: parameter.help))
+            return Flag(wrappedValue: false, name: names, help: ArgumentHelp(parameter.help))
         }
-        let help = ArgumentHelp(stringLiteral: parameter.words)
-        var named = help
-        named.valueName = parameter.valueName
+        let help = ArgumentHelp(parameter.words, valueName: parameter.valueName)
         var completion = CompletionKind.default
         if case .choice(let words) = parameter.kind { completion = .list(words) }
         if parameter.mayRepeat {
             return Option<[String]>(
-                wrappedValue: [], name: names, help: named, completion: completion,
+                wrappedValue: [], name: names, help: help, completion: completion,
                 transform: { try checked($0, parameter.name) })
         }
         let parsing: SingleValueParsingStrategy = parameter.mayBeginWithDash ? .unconditional : .next
         if parameter.isAskedFor {
             return Option<String>(
-                name: names, parsing: parsing, help: named, completion: completion,
+                name: names, parsing: parsing, help: help, completion: completion,
                 transform: { try checked($0, parameter.name) })
         }
         return Option<String?>(
-            name: names, parsing: parsing, help: named, completion: completion,
+            name: names, parsing: parsing, help: help, completion: completion,
             transform: { try checked($0, parameter.name) })
     }
 
@@ -96,16 +94,17 @@ struct QuestionOptions<Asked: Question, Section: HelpSection>: ParsableArguments
     /// Whether a parameter was given.
     func has(_ name: String) -> Bool { given.contains { $0.name == name } }
 
-    /// The question with what was given.
-    func value() throws -> Asked {
-        var question = Asked()
-        try set(in: &question)
-        return question
-    }
-
     /// Sets what was given.
-    func set(in question: inout Asked) throws {
+    fileprivate func set(in question: inout Asked) throws {
         for (name, text) in given { try question.set(name, to: text) }
+    }
+}
+
+extension Question {
+    /// The question with what was given in its sections.
+    init<each Section: HelpSection>(from sections: repeat QuestionOptions<Self, each Section>) throws {
+        self.init()
+        repeat try (each sections).set(in: &self)
     }
 }
 

@@ -29,7 +29,7 @@ struct NearbyCommand: ParsableCommand {
     @OptionGroup var question: QuestionOptions<NearbyQuestion, Sections.First>
     @OptionGroup var arguments: LookupArguments
 
-    func run() throws { try arguments.run(try question.value().lookup) }
+    func run() throws { try arguments.run(NearbyQuestion(from: question).lookup) }
 }
 
 /// `waymark nearest`: finds the nearest attractions of each stop.
@@ -54,5 +54,5 @@ struct NearestCommand: ParsableCommand {
     @OptionGroup var question: QuestionOptions<NearestQuestion, Sections.First>
     @OptionGroup var arguments: LookupArguments
 
-    func run() throws { try arguments.run(try question.value().lookup) }
+    func run() throws { try arguments.run(NearestQuestion(from: question).lookup) }
 }

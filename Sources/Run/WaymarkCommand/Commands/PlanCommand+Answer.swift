@@ -1,17 +1,11 @@
 import ArgumentParser
 import WaymarkBatch
 import WaymarkDrawings
-import WaymarkGeodesy
-import WaymarkOrders
-import WaymarkPlaces
 import WaymarkPlans
 import WaymarkQuestions
-import WaymarkRecommendations
 import WaymarkRoutes
 import WaymarkTables
-import WaymarkText
 import WaymarkThreads
-import WaymarkTimes
 
 extension PlanCommand {
     /// Answers the question, and says what was done.

@@ -78,15 +78,7 @@ struct PlanCommand: AsyncParsableCommand {
 
     /// What is asked, without an earlier plan.
     var question: PlanQuestion {
-        get throws {
-            var question = PlanQuestion()
-            try days.set(in: &question)
-            try wishes.set(in: &question)
-            try reach.set(in: &question)
-            try more.set(in: &question)
-            try search.set(in: &question)
-            return question
-        }
+        get throws { try PlanQuestion(from: days, wishes, reach, more, search) }
     }
 
     func validate() throws {

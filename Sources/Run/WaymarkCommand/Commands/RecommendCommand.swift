@@ -120,13 +120,7 @@ struct RecommendCommand: AsyncParsableCommand {
 
     /// What is asked.
     var question: RecommendationQuestion {
-        get throws {
-            var question = RecommendationQuestion()
-            try lists.set(in: &question)
-            try likes.set(in: &question)
-            try taste.set(in: &question)
-            return question
-        }
+        get throws { try RecommendationQuestion(from: lists, likes, taste) }
     }
 
     func validate() throws {

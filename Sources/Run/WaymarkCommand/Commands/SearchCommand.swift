@@ -104,10 +104,8 @@ struct SearchCommand: ParsableCommand {
     /// What is asked.
     var question: SearchQuestion {
         get throws {
-            var question = SearchQuestion()
+            var question = try SearchQuestion(from: places, listed)
             question.text = query ?? ""
-            try places.set(in: &question)
-            try listed.set(in: &question)
             return question
         }
     }
@@ -233,7 +231,7 @@ struct SearchCommand: ParsableCommand {
                 + Self.list(all.regions.map { $0.name.isEmpty ? $0.code : $0.name }))
     }
 
-    /// The first 40 names, and how many there are if these are not all.
+    /// The first 40 names, and the number of all if there are more.
     private static func list(_ names: [String]) -> String {
         names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", ... (\(names.count))" : "")
     }

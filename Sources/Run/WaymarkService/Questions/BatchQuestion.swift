@@ -3,15 +3,11 @@ import WaymarkFiles
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkMeasures
-import WaymarkOSRM
-import WaymarkOrders
 import WaymarkQuestions
 import WaymarkRecommendations
 import WaymarkRegions
-import WaymarkRoutes
 import WaymarkSearch
 import WaymarkTables
-import WaymarkTimes
 
 /// A question that a batch of the command answers for each row of a table.
 struct BatchQuestion: Sendable {

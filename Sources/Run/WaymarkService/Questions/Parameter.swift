@@ -127,8 +127,8 @@ struct Asked: Sendable {
     func question<Asked: Question>(_: Asked.Type = Asked.self) throws(Problem) -> Asked {
         var question = Asked()
         do throws(ParameterError) {
-            for (name, value) in values where Asked.sections.joined().contains(where: { $0.parameter.name == name }) {
-                try question.set(name, to: value)
+            for name in Asked.sections.joined().map(\.parameter.name) {
+                for text in texts(name) { try question.set(name, to: text) }
             }
             try question.check()
         } catch {

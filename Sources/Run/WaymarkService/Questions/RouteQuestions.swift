@@ -1,7 +1,5 @@
 import WaymarkBatch
 import WaymarkFiles
-import WaymarkGeodesy
-import WaymarkOSRM
 import WaymarkOrders
 import WaymarkQuestions
 import WaymarkRoutes
