@@ -56,7 +56,7 @@ build weights-tool demo power-cuts docs hot-paths gate gate-update walks picture
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
-	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights weights-tool evaluate-themes \
+	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights weights-tool known-places evaluate-themes \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -231,8 +231,10 @@ evaluate-search: search-evaluation ## Type every name of SEARCH_FILES key by key
 
 # Courses and cities of the shared files, tested where they are.
 SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)
-SHARED_COURSES = --course-column '\#2' --name-column '\#5' --longitude-column '\#6' --latitude-column '\#7' \
-	--order-column '\#8' --theme-column '\#11'
+# Themes are those that the lexicon reads: the product knows no others.
+COURSE_COLUMNS = --course-column '\#2' --name-column '\#5' --longitude-column '\#6' --latitude-column '\#7' --order-column '\#8'
+# The sample and the national data of 2024: places as they are published
+UNION = data/attractions.csv $(SHARED)/attractions/attractions-2024-04-dups.cp949.csv
 CITIES = Osak Edin Toro
 
 # Tests and fits the weights of recommendations
@@ -246,22 +248,30 @@ evaluate: weights-tool ## Test recommendations on data/panel.csv and data/course
 	"$(WAYMARK_WEIGHTS)" evaluate data/courses.csv
 	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for task in left-out along around; do \
 		echo && echo "$$courses, $$task" && \
-		"$(WAYMARK_WEIGHTS)" evaluate $$courses $(SHARED_COURSES) --task $$task --ablation || exit; done; done
+		"$(WAYMARK_WEIGHTS)" evaluate $$courses $(COURSE_COLUMNS) --task $$task --ablation || exit; done; done
 	@if [ -d "$(SHARED)/flickr" ]; then echo && echo "cities: places between the ends of trips" && \
 		"$(WAYMARK_WEIGHTS)" evaluate --task between --ablation $(CITY_FILES); fi
 
 evaluate-themes: tests ## Test the themes of names on hand-made labels: needs the shared files
 	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
 
-# The weights that ship, of the shared courses and cities; that of worth, which no courses know, is the largest that costs nothing there.
+# The weights that ship, of the shared courses, among places as they are published, and of the shared cities.
 WEIGHTS = Sources/Recommend/WaymarkRecommendations/Score/Weights
 CITY_FILES = $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz) $(foreach city,$(CITIES),--attractions $(SHARED)/flickr/poi-$(city).csv.gz)
 
 weights: weights-tool ## Fit the weights that ship anew, on the shared courses and cities: half a minute
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
-	"$(WAYMARK_WEIGHTS)" fit $(SHARED)/courses/kma-courses-even.csv $(SHARED_COURSES) --worth 0.05 -q -o "$$folder/standard.json" && \
+	"$(WAYMARK_WEIGHTS)" fit $(SHARED)/courses/kma-courses-even.csv $(COURSE_COLUMNS) $(addprefix --among ,$(UNION)) -q -o "$$folder/standard.json" && \
 	"$(WAYMARK_WEIGHTS)" fit $(CITY_FILES) --task between -q -o "$$folder/visited.json" && \
 	cp "$$folder/standard.json" "$$folder/visited.json" $(WEIGHTS)
+
+# Where the named places are: the earlier file says
+PLACES = data/attractions.csv $(foreach name,2024-04-dups.cp949.csv 2022-02-noheader.cp949.csv 2021-09-blanks.cp949.csv 2019-10.portal.json,$(SHARED)/attractions/attractions-$(name))
+
+known-places: weights-tool ## Count anew how many courses and lists name a place, on the shared courses
+	"$(WAYMARK_WEIGHTS)" known Benchmarks/KnownPlaces/named.tsv --courses $(SHARED)/courses/kma-courses-even.csv \
+		$(COURSE_COLUMNS) $(addprefix --attractions ,$(PLACES)) \
+		--output Sources/Recommend/WaymarkRecommendations/Worth/known-places.tsv
 
 bench-search: build search-evaluation ## Type the same names into SQLite, tantivy and Whoosh, and compare hit rate and time; takes minutes
 	@sh Benchmarks/Peers/setup search $(PEERS)

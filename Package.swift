@@ -187,7 +187,7 @@ let package = Package(
             ],
             embedded: [
                 "Places/city-names.txt", "Places/place-kinds.txt", "Score/Weights/standard.json",
-                "Score/Weights/visited.json", "Themes/standard-themes.tsv",
+                "Score/Weights/visited.json", "Themes/standard-themes.tsv", "Worth/known-places.tsv",
             ]),
 
         // What to see on which day

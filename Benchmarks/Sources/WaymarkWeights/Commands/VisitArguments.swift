@@ -91,9 +91,9 @@ struct VisitArguments: ParsableArguments {
         if let given = try givenParts() { return given }
         switch task {
         case .between: return [.together, .way]
-        case .around: return [.way]
+        case .around: return [.near, .worth]
         case .leftOut, .along:
-            return [.neighbours, .way, .theme] + (tables.contains(where: \.hasVisitors) ? [.together] : [])
+            return [.neighbours, .way, .theme, .worth, .apart] + (tables.contains(where: \.hasVisitors) ? [.together] : [])
         }
     }
 
@@ -177,7 +177,9 @@ struct VisitArguments: ParsableArguments {
             }
             complaints.end()
             try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)
+            let hash = path == "-" ? "" : WeightsOrigin.hash(of: try FileSource.contents(of: path).bytes)
             if let universe { (table.data, table.themes) = (universe.ranked(table.data, by: lexicon), .names) }
+            table.data.isCounted = KnownPlaces.shipped.countedFiles.contains(hash)
             try say(table, path)
             return table
         }

@@ -22,6 +22,10 @@ struct PanelCommand: ParsableCommand {
         help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String
+    @Option(
+        help: ArgumentHelp("Test these weights instead of those that ship.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var weights: String?
     @OptionGroup var output: OutputArguments
 
     func validate() throws {
@@ -32,7 +36,11 @@ struct PanelCommand: ParsableCommand {
     func run() throws {
         let places = try RecommendedAttractions(contentsOf: attractions).places
         do {
-            try output.write(Panel(FileSource(path: panel)).report(Recommender(places), within: .kilometers(10)))
+            var recommender = Recommender(places)
+            if let weights { recommender.weights = try ScoreFiles.weights(weights) }
+            let figures = try Panel(FileSource(path: panel)).figures(recommender)
+            if figures.rows.isEmpty { throw Failure(.badData, "none of the places of \(panel) is among the attractions") }
+            try output.write(Panel.report(figures))
         } catch let error as Rejection {
             throw Failure(.badData, "\(panel): line \(error.line): \(error.reason)")
         }
@@ -84,17 +92,8 @@ struct FitWeightsCommand: ParsableCommand {
             """)
 
     @OptionGroup var visits: VisitArguments
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Weight of worth beside the fitted ones, whose sum is 1: no courses know the worth of your column.",
-            valueName: "number"))
-    var worth: Double?
 
-    func validate() throws {
-        guard 0...1e9 ~= worth ?? 0 else { throw ValidationError("--worth must be a number of at least 0.") }
-        try visits.validateFiles()
-    }
+    func validate() throws { try visits.validateFiles() }
 
     func run() throws {
         let tables = try visits.read()
@@ -110,7 +109,8 @@ struct FitWeightsCommand: ParsableCommand {
                 .badData, "no weights could be fitted: nothing that was left out is among the 100 nearest places")
         }
         var parts = Dictionary(uniqueKeysWithValues: ScorePart.allCases.map { ($0, fitted.weights[$0]) })
-        if let worth { parts[.worth] = worth }
+        // Trips know nothing of one stop, where distance and worth count by their ratios.
+        if parts[.near] == 0, let worth = parts[.worth] { parts[.near] = worth * TripScorer.nearOfWorth }
         var weights = try ScoreWeights(parts)
         weights.origins.append(try visits.origin(CommandLine.arguments))
         try visits.output.write(ContiguousArray(weights.json.utf8))

@@ -79,7 +79,7 @@ extension VisitData {
     func scorer(_ question: HeldOut, _ task: EvaluationTask, weights: ScoreWeights) -> TripScorer {
         TripScorer(
             stops(of: question, task), isBetween: task == .between || task == .along, places: places, weights: weights,
-            visits: counts, excluding: Set(courses[question.course].places.filter(isRanked)))
+            visits: counts, excluding: Set(courses[question.course].places.filter(isRanked)), isCounted: isCounted)
     }
 
     /// The lists of the simple methods: of the places that the model may name too, ties by position.

@@ -38,36 +38,118 @@ package struct Panel: Sendable {
         }
     }
 
-    /// A table of the stops: which of the places are among the first five, and how many are among the five nearest; and the
-    /// shares of all places.
-    ///
-    /// - Parameters:
-    ///   - recommender: The places.
-    ///   - radius: How far from a stop to look.
-    /// - Returns: The table, and a line with the shares.
-    package func report(_ recommender: Recommender, within radius: Meters) -> String {
-        var table = TextTable(columns: [
-            .init(title: "Stop"), .init(title: "Places", alignment: .right), .init(title: "Found", alignment: .right),
-            .init(title: "Nearest", alignment: .right), .init(title: "Not among the first five"),
-        ])
-        let places = recommender.places
-        var sums = (all: 0, found: 0, near: 0)
-        for (stop, expected) in stops.map({ ($0.stop, $0.expected) }) {
-            func names(_ list: [Int]) -> Set<String> { Set(list.map { places.places[$0].name }) }
-            let found = names(recommender.recommendations(around: stop, within: radius, count: 5).map(\.place))
-            let own = Set(places.same(as: stop).map(\.place))
-            let near = names(
-                places.index.nearest(to: stop.coordinate, count: 5, within: radius) { !own.contains($0) }.map(\.index))
-            let counts = (expected.count(where: found.contains), expected.count(where: near.contains))
-            sums = (sums.all + expected.count, sums.found + counts.0, sums.near + counts.1)
-            table.add([
-                stop.name, String(expected.count), String(counts.0), String(counts.1),
-                expected.filter { !found.contains($0) }.joined(separator: ", "),
-            ])
+    /// A way to list places around a stop.
+    package enum Method: String, CaseIterable, Sendable {
+        /// What is recommended.
+        case model
+        /// The nearest places, none twice.
+        case nearest
+        /// The nearest place of each theme, then the nearest others.
+        case oneOfEachTheme = "nearest, one of each theme"
+        /// Least first of ln(distance + 100 m) - ln(1 + the courses and lists that name it).
+        case formula = "log distance less log fame"
+    }
+
+    /// The share of the expected places among the first five of each method, by stops.
+    package struct Figures: Sendable {
+        package fileprivate(set) var rows: [(stop: String, expected: [String], found: [Method: [Bool]])] = []
+
+        /// The share over all places, with stops as units.
+        package func share(_ method: Method) -> Estimate { estimate { $0[method]!.map { $0 ? 1 : 0 } } }
+
+        /// By how much the model's is larger than that of another method.
+        package func gain(over other: Method) -> Estimate {
+            estimate { found in zip(found[.model]!, found[other]!).map { Double($0 ? 1 : 0) - Double($1 ? 1 : 0) } }
         }
-        func share(_ count: Int) -> String { NumberText.fixed(Double(count) / Double(max(1, sums.all)), decimals: 3) }
-        return table.render()
-            + "\n\(stops.count) stops, \(sums.all) places: \(share(sums.found)) among the first five, "
-            + "\(share(sums.near)) among the five nearest\n"
+
+        private func estimate(_ values: ([Method: [Bool]]) -> [Double]) -> Estimate {
+            let all = rows.enumerated().map { number, row in (number, values(row.found)) }
+            return Estimate(all.flatMap(\.1), groups: all.flatMap { number, values in values.map { _ in number } })
+        }
+    }
+
+    /// Asks for five places around each stop. An expected place is found if a listed one is the same by `SamePlace`; those that
+    /// are not among the places are not asked for, nor stops without any.
+    package func figures(_ recommender: Recommender) -> Figures {
+        var figures = Figures()
+        for (stop, expected) in stops.map({ ($0.stop, $0.expected) }) {
+            let lists = Dictionary(
+                uniqueKeysWithValues: Method.allCases.map { ($0, Self.list($0, around: stop, recommender)) })
+            let rows = expected.map { name in (name, Self.rows(named: name, near: stop, recommender.places)) }
+                .filter { !$0.1.isEmpty }
+            if rows.isEmpty { continue }
+            let found = lists.mapValues { list in
+                rows.map { _, rows in
+                    rows.contains { row in list.contains { recommender.places.areOne($0, row, within: nil) } }
+                }
+            }
+            figures.rows.append((stop.name, rows.map(\.0), found))
+        }
+        return figures
+    }
+
+    private static func rows(named name: String, near stop: RecommendedPlace, _ places: RecommendedPlaces) -> [Int] {
+        let key = NameFolding.key(name)
+        return places.index.points(within: .kilometers(15), of: stop.coordinate).map(\.index).filter {
+            NameFolding.key(places.places[$0].name) == key
+        }
+    }
+
+    private static func list(_ method: Method, around stop: RecommendedPlace, _ recommender: Recommender) -> [Int] {
+        let places = recommender.places
+        if method == .model {
+            var radius = Meters.kilometers(10)
+            while true {
+                let list = recommender.recommendations(around: stop, within: radius, count: 5)
+                if list.count == 5 || radius > .kilometers(100) { return list.map(\.place) }
+                radius = Meters(2 * radius.value)
+            }
+        }
+        let own = Set(places.same(as: stop).map(\.place))
+        var near = places.index.nearest(to: stop.coordinate, count: 200).filter { !own.contains($0.index) }
+        if method == .formula {
+            near += places.index.points(within: .kilometers(10), of: stop.coordinate).filter { !own.contains($0.index) }
+            func cost(_ place: Int, _ distance: Meters) -> Double {
+                Elementary.logarithm(distance.value + 100) - Elementary.logarithm(1 + Double(places.namings(of: place)))
+            }
+            near.sort { (cost($0.index, $0.distance), $0.index) < (cost($1.index, $1.distance), $1.index) }
+        }
+        var list: [Int] = []
+        func add(if isWanted: (Int) -> Bool) {
+            for place in near.map(\.index) where list.count < 5 && isWanted(place) {
+                if !list.contains(where: { places.areOne($0, place, within: nil) }) { list.append(place) }
+            }
+        }
+        if method == .oneOfEachTheme {
+            add { place in !list.contains { places.places[$0].theme == places.places[place].theme } }
+        }
+        add { _ in true }
+        return list
+    }
+
+    /// A table of the stops: which of the places are among the first five, and how many are among those of the plain ways; and
+    /// the shares of all places.
+    package static func report(_ figures: Figures) -> String {
+        var table = TextTable(
+            columns: [.init(title: "Stop"), .init(title: "Places", alignment: .right)]
+                + ["Found", "Nearest", "Each theme", "Formula"].map { .init(title: $0, alignment: .right) }
+                + [.init(title: "Not among the first five")])
+        for row in figures.rows {
+            let counts = Method.allCases.map { String(row.found[$0]!.count(where: \.self)) }
+            let missed = zip(row.expected, row.found[.model]!).filter { !$0.1 }.map(\.0)
+            table.add([row.stop, String(row.expected.count)] + counts + [missed.joined(separator: ", ")])
+        }
+        func share(_ estimate: Estimate) -> String {
+            NumberText.fixed(estimate.mean, decimals: 3) + " ± " + NumberText.fixed(estimate.margin, decimals: 3)
+        }
+        var text = table.render()
+            + "\n\(figures.rows.count) stops, \(figures.rows.reduce(0) { $0 + $1.expected.count }) places; share among the first five, "
+            + "with 95 % intervals:\n"
+        for method in Method.allCases {
+            text += "\(method.rawValue): \(share(figures.share(method)))"
+            if method != .model { text += "; model less this: \(share(figures.gain(over: method)))" }
+            text += "\n"
+        }
+        return text
     }
 }

@@ -32,6 +32,8 @@ package struct VisitData: Sendable {
     /// The unit of each course, from 0: its visitor, or the course itself if that is unknown. Courses of one visitor are
     /// not independent.
     let units: [Int]
+    /// Whether the courses are counted in what ships of known places, so that none of them may count where they are asked about.
+    package var isCounted = false
 
     /// Creates data from courses over places.
     ///
@@ -60,6 +62,8 @@ package struct VisitData: Sendable {
         var changed = Array(places.places)
         let visits = changed.indices.map { counts.visits(of: $0, excluding: []) }
         for (i, worth) in RecommendedPlace.worths(byRank: visits).enumerated() { changed[i].worth = worth }
-        return VisitData(places: RecommendedPlaces(changed), others: others, courses: courses)
+        var data = VisitData(places: RecommendedPlaces(changed), others: others, courses: courses)
+        data.isCounted = isCounted
+        return data
     }
 }

@@ -172,7 +172,7 @@ public struct Recommender: Sendable {
     /// up for those that are left out.
     private func nearCount(_ stops: Int, _ count: Int, _ interests: Interests?) -> Int? {
         if places.places.hasWorth || visits != nil || interests != nil { return nil }
-        return stops == 1 && lists == DiverseList() ? count + 8 : 100
+        return stops == 1 && lists == DiverseList() ? max(30, count + 8) : 100
     }
 
     /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them, and
@@ -195,7 +195,10 @@ public struct Recommender: Sendable {
             }
             found += matches
         }
-        if stops.count > 1 { found = Set(found).sorted() }
+        if nearest != nil, let radius {
+            for stop in stops { found += places.knownRows.rows(within: radius, of: stop) }
+        }
+        if stops.count > 1 || nearest != nil { found = Set(found).sorted() }
         if !visited.isEmpty { found.removeAll { isVisited($0, visited) } }
         let facilities = found.filter(comesLast)
         if facilities.isEmpty { return (found, [], isCut) }

@@ -5,9 +5,12 @@ internal import WaymarkText
 
 /// What an index file keeps of attractions: a byte for the theme of each, and a number for its worth where there is one.
 final class KeptThemes: Sendable {
+    private let name: String
     private let themes: IndexFileBytes
     private let places: IndexFileBytes
     private let worths: IndexFileBytes?
+    private let sizes: IndexFileBytes?
+    private let knownBytes: IndexFileBytes
     let worthName: String?
     /// The share of each theme among the places with a known theme.
     let shares: [Double]
@@ -15,11 +18,14 @@ final class KeptThemes: Sendable {
     fileprivate static let themeSection = "recommend.theme"
     fileprivate static let worthSection = "recommend.worth"
     fileprivate static let textSection = "recommend.text"
+    fileprivate static let sizeSection = "recommend.size"
+    fileprivate static let knownSection = "recommend.known"
 
     /// What the bytes depend on beside the places: their form, and the lexicon.
     fileprivate static let edition: String = {
         var hash = XXH64()
-        hash.update(ContiguousArray("3\n\(ThemeLexicon.standardText)".utf8).span)
+        hash.update(ContiguousArray("4\n\(ThemeLexicon.standardText)".utf8).span)
+        hash.update(ContiguousArray(PackageResources.known_places_tsv).span)
         return hash.text
     }()
 
@@ -54,8 +60,14 @@ final class KeptThemes: Sendable {
         shares = counts.map { Double($0) / sum }
         worths = file.bytes(of: Self.worthSection)
         if let worths, worths.count != 8 * count { throw damaged(Self.worthSection) }
+        sizes = file.bytes(of: Self.sizeSection)
+        if let sizes, sizes.count != count { throw damaged(Self.sizeSection) }
+        guard let rows = file.bytes(of: Self.knownSection), rows.count % 8 == 0 else {
+            throw damaged(Self.knownSection)
+        }
+        knownBytes = rows
         worthName = worths == nil ? nil : String(lines[known + 1])
-        (self.themes, self.places) = (themes, places)
+        (self.themes, self.places, name) = (themes, places, file.name)
     }
 
     /// As `AttractionFile.coordinate(of:)`.
@@ -74,6 +86,25 @@ final class KeptThemes: Sendable {
         return Int(byte) < ThemeLexicon.standard.themes.count ? Int(byte) : RecommendedPlaces.unknownTheme
     }
 
+    func size(of place: Int) -> PlaceSize { PlaceSize(steps: sizes?.load(place, as: Int8.self) ?? 0) }
+
+    /// The places that courses and lists name.
+    ///
+    /// - Throws: `IndexFileError.damaged` if one is not among the places.
+    func known() throws(IndexFileError) -> [Int: KnownCounts] {
+        var counts: [Int: KnownCounts] = [:]
+        for at in stride(from: 0, to: knownBytes.count, by: 8) {
+            let row = Int(knownBytes.load(at, as: UInt32.self))
+            guard row < themes.count else {
+                throw .damaged(file: name, fault: "section \(Self.knownSection) names a place that is not there")
+            }
+            counts[row] = KnownCounts(
+                courses: Int(knownBytes.load(at + 4, as: UInt16.self)),
+                lists: Int(knownBytes.load(at + 6, as: UInt16.self)))
+        }
+        return counts
+    }
+
     func worth(of place: Int) -> Double? {
         guard let worth = worths?.load(8 * place, as: Double.self), 0...1 ~= worth else { return nil }
         return worth
@@ -90,10 +121,22 @@ extension RecommendedPlaces {
         let name = (worthName ?? "").split(separator: "\n").joined(separator: " ")
         let lines = [KeptThemes.edition] + counts + [name]
         let bytes = numbers.map { $0 >= 0 ? UInt8($0) : $0 == Self.facility ? 254 : 255 }
+        let known = knownRows
+        var knownBytes = ContiguousArray<UInt8>()
+        for row in known.rows {
+            let counts = known.counts[row]!
+            let numbers = [row & 0xFFFF, row >> 16, min(counts.courses, 0xFFFF), min(counts.lists, 0xFFFF)]
+            for number in numbers { knownBytes += [UInt8(number & 0xFF), UInt8(number >> 8)] }
+        }
+        let sizes = places.indices.map { UInt8(bitPattern: places.size($0).steps) }
         var sections = [
+            IndexFileExtra(name: KeptThemes.knownSection, bytes: knownBytes),
             IndexFileExtra(name: KeptThemes.themeSection, bytes: ContiguousArray(bytes)),
             IndexFileExtra(name: KeptThemes.textSection, bytes: ContiguousArray(lines.joined(separator: "\n").utf8)),
         ]
+        if sizes.contains(where: { $0 != 0 }) {
+            sections.append(IndexFileExtra(name: KeptThemes.sizeSection, bytes: ContiguousArray(sizes)))
+        }
         if places.hasWorth {
             var bytes = ContiguousArray<UInt8>()
             for place in places.indices {

@@ -45,6 +45,12 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
             kept?.worth(of: position) ?? (worths.isEmpty ? nil : worths[position])
         }
 
+        func size(_ position: Int) -> PlaceSize {
+            if let kept { return kept.size(of: position) }
+            func number(_ field: Int) -> Double? { NumberParser.double(text(field, position)) }
+            return PlaceSize(capacity: number(4), parkingSpaces: number(5), areaSquareMeters: number(6))
+        }
+
         var hasWorth: Bool { kept?.worthName != nil || !worths.isEmpty }
     }
 
@@ -88,12 +94,14 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
                 return text.isEmpty ? nil : text
             }
             let number = theme(position, [:])
-            return RecommendedPlace(
+            var place = RecommendedPlace(
                 id: attractions.text(0, position), name: attractions.text(1, position), category: text(2),
                 coordinate: attractions.coordinate(position),
                 theme: number >= 0 ? attractions.lexicon.themes[number] : nil,
                 isFacility: number == RecommendedPlaces.facility, introduction: text(3),
                 worth: attractions.worth(position))
+            place.size = attractions.size(position)
+            return place
         }
     }
 
@@ -105,6 +113,8 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 
     /// The worth of a place; nil if it is unknown.
     func worth(_ position: Int) -> Double? { read({ $0[position].worth }, { $0.worth(position) }) }
+
+    func size(_ position: Int) -> PlaceSize { read({ $0[position].size }, { $0.size(position) }) }
 
     func placeName(_ position: Int) -> PlaceName {
         read({ PlaceName($0[position].name) }, { $0.withText(1, position) { PlaceName($0) } })

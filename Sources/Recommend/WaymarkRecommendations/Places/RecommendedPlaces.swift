@@ -25,6 +25,8 @@ public final class RecommendedPlaces: Sendable {
     private let near = Guarded<ContiguousArray<SIMD4<Double>>?>(nil)
     /// The share of each theme among the places with a known theme, once it was asked for.
     private let shares = Guarded<[Double]?>(nil)
+    /// The places that are known, once they were asked for.
+    private let known = Guarded<KnownRows?>(nil)
 
     /// The number of a theme that is unknown.
     static let unknownTheme = -1
@@ -48,7 +50,9 @@ public final class RecommendedPlaces: Sendable {
     }
 
     /// The fields that are read of attractions.
-    package static let fields: [AttractionField] = [.id, .name, .category, .introduction]
+    package static let fields: [AttractionField] = [
+        .id, .name, .category, .introduction, .capacity, .parkingSpaces, .area,
+    ]
 
     /// Prepares attractions to choose from; a lexicon reads their themes.
     ///
@@ -79,6 +83,8 @@ public final class RecommendedPlaces: Sendable {
             .table(.init(AttractionTable(file, fields: Self.fields), lexicon, kept, [])), file.index, lexicon.themes,
             kept.worthName)
         shares.withLock { $0 = kept.shares }
+        let rows = try kept.known()
+        known.withLock { $0 = KnownRows(rows) { kept.coordinate(of: $0) } }
     }
 
     private init(_ records: RecommendedPlaceList.Records, _ index: PointIndex, _ themes: [String], _ worthName: String?)
@@ -122,8 +128,11 @@ public final class RecommendedPlaces: Sendable {
         themeNumbers.isEmpty ? places.theme(place, numbers) : themeNumbers[place]
     }
 
-    /// Whether a place is taken for one that nobody goes to see: a station, an office, a toilet. None is whose worth is given.
-    public func isFacility(_ place: Int) -> Bool { theme(of: place) == Self.facility }
+    /// Whether a place is taken for one that nobody goes to see: a station, an office, a toilet. None is whose worth is given, nor
+    /// one that courses or lists of sights name.
+    public func isFacility(_ place: Int) -> Bool {
+        theme(of: place) == Self.facility && knownRows.counts[place] == nil
+    }
 
     func name(of place: Int) -> PlaceName { names.isEmpty ? places.placeName(place) : names[place] }
 
@@ -141,6 +150,28 @@ public final class RecommendedPlaces: Sendable {
             return made
         }
     }
+
+    // MARK: Worth
+
+    /// Those of the places that public courses and lists name.
+    ///
+    /// - Complexity: That of ``KnownRows/init(of:among:)`` when it is first asked for, except for places of a file.
+    var knownRows: KnownRows {
+        known.withLock { known in
+            if let known { return known }
+            let made = KnownRows(of: .shipped, among: self)
+            known = made
+            return made
+        }
+    }
+
+    /// How much a place is worth a way, by public counts and its own row: 1 if nothing is known, 5 and more for the best known.
+    public func worth(of place: Int) -> Double {
+        Elementary.exponential(PlaceWorth.logarithm(namings: namings(of: place), places.size(place)))
+    }
+
+    /// The number of courses and lists of sights that name a place.
+    package func namings(of place: Int) -> Int { knownRows.counts[place]?.namings ?? 0 }
 
     private static func shares(_ numbers: [Int], count: Int) -> [Double] {
         var counts = [Int](repeating: 0, count: count)

@@ -158,12 +158,19 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
     /// *L* / (1 + *L*), where *L* is the ratio of the theme's frequency among stops with a known theme to that among
     /// all places; 0.5 if the place's theme is unknown.
     case theme
-    /// The worth of the place to the caller, such as the rank of its rating; 0.5 if unknown. Used only if the worth of a
-    /// place is given.
+    /// How much the place is worth a way, as ``RecommendedPlaces/worth(of:)``: 0.5 for one of which nothing is known, and 1 for
+    /// one worth 7.4 times as much; or, if any is given, what the caller holds of it: 0.25 for the least, 0.75 for the most.
     case worth
     /// The mean of √P over the stops that are among the places, where P is the smoothed share of visits to the stop
     /// that also went to the place; 0 if no stop is among them. Used only if visits are given.
     case together
+    /// How near the place is by the ratio of distances, around one stop, in place of ``way``: 1 - ln(1 + *d* / 300 m) / ln(1 + *h* /
+    /// 300 m), where *h* is half the Earth.
+    case near
+    /// Whether the place is no closer to a stop than stops of the trip are to each other: exp(-*x*² / 2) with *x* = ln((*d* + 100 m) /
+    /// (*a* + 100 m)), where *d* is the distance to the nearest stop, *a* the median distance of a stop from the nearest other, 300
+    /// m to 1 km; 1 if it is farther than that. Not around one stop.
+    case apart
 
     /// The lane of the part in ``PartValues``.
     package var lane: Int {
@@ -173,6 +180,8 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
         case .theme: 2
         case .worth: 3
         case .together: 4
+        case .near: 5
+        case .apart: 6
         }
     }
 }

@@ -12,6 +12,8 @@ package struct TripScorer {
     private let positions: [Int?]
     private let vectors: ContiguousArray<UnitVector>
     private let isBetween: Bool
+    /// How far from a stop a place is that is not right beside it, in metres.
+    private let apartness: Double
     /// Metres between consecutive stops.
     private let legs: [Double]
     /// The value of ``ScorePart/theme`` by theme number.
@@ -22,6 +24,17 @@ package struct TripScorer {
     /// The places of a trip whose visits are left out, since the question is about it.
     private let excluded: Set<Int>?
 
+    /// Whether the courses that are known to name the places are those that are asked about, so that only lists count.
+    private let isCounted: Bool
+    /// Whether the caller holds something of the places, and what is known of them otherwise.
+    private let hasOwnWorth: Bool
+    private let known: KnownRows?
+
+    /// The metres within which nearer is no better for ``ScorePart/near``, and the logarithm of half the Earth by them.
+    private static let nearScale = 300.0
+    private static let nearRange = Elementary.logarithm(1 + .pi * Sphere.earth.radius.value / nearScale)
+    /// The weight of ``ScorePart/near`` for one of worth of 1, so that places around a stop go by *worth* / (*d* + 300 m).
+    package static let nearOfWorth = nearRange / (2 * PlaceWorth.range)
     /// The value of a part for a place or stops of which its data are unknown.
     static let unknown = 0.5
     /// The spacing at a place is the distance to the other place of this rank by distance.
@@ -32,17 +45,22 @@ package struct TripScorer {
     /// - Precondition: There is a stop.
     package init(
         _ stops: [RecommendedPlace], isBetween: Bool = false, places: RecommendedPlaces, weights: ScoreWeights,
-        visits: VisitCounts? = nil, excluding excluded: Set<Int>? = nil
+        visits: VisitCounts? = nil, excluding excluded: Set<Int>? = nil, isCounted: Bool = false
     ) {
         precondition(!stops.isEmpty, "the trip has no stop")
         (self.places, self.isBetween, self.visits, self.excluded) = (places, isBetween, visits, excluded)
+        self.isCounted = isCounted
         names = stops.map { PlaceName($0.name) }
         positions = stops.map(places.position)
         var used = weights.values
-        // Around one stop nothing makes lists better than the distance does; only what the caller knows counts beside it.
-        if stops.count == 1 { (used[ScorePart.neighbours.lane], used[ScorePart.theme.lane]) = (0, 0) }
-        if visits == nil { used[ScorePart.together.lane] = 0 }
-        if !places.places.hasWorth { used[ScorePart.worth.lane] = 0 }
+        // Around one stop only worth and what is seen together make lists better than the distance does, and that counts by
+        // its ratio, where the weights know it.
+        var unused: [ScorePart] = stops.count == 1 ? [.neighbours, .theme, .apart] : [.near]
+        if stops.count == 1, used[ScorePart.near.lane] > 0 { unused.append(.way) }
+        if visits == nil { unused.append(.together) }
+        for part in unused { used[part.lane] = 0 }
+        hasOwnWorth = places.places.hasWorth
+        known = used[ScorePart.worth.lane] > 0 && !hasOwnWorth ? places.knownRows : nil
         // Weights of parts that are not known here would make all places equal.
         if used.sum() == 0 { used[ScorePart.way.lane] = 1 }
         self.weights = used / used.sum()
@@ -50,6 +68,7 @@ package struct TripScorer {
         let vectors = ContiguousArray(stops.map { UnitVector($0.coordinate) })
         self.vectors = vectors
         legs = zip(vectors, vectors.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
+        apartness = self.weights[ScorePart.apart.lane] > 0 ? Self.apartness(vectors) : 0
         spacing = stops.count == 1 ? 1000 : Self.spacing(stops, positions, places)
         themeValues =
             self.weights[ScorePart.theme.lane] > 0
@@ -67,12 +86,25 @@ package struct TripScorer {
         return max(100, sum / Double(stops.count))
     }
 
+    /// The median over the stops of the distance to the nearest other, in metres, from 300 to 1000.
+    private static func apartness(_ stops: ContiguousArray<UnitVector>) -> Double {
+        let nearest = stops.indices.map { stop in
+            stops.indices.reduce(Double.infinity) { least, other in
+                other == stop ? least : min(least, Sphere.earth.distance(from: stops[stop], to: stops[other]).value)
+            }
+        }.sorted()
+        let middle = (nearest[(nearest.count - 1) / 2] + nearest[nearest.count / 2]) / 2
+        return min(1000, max(300, middle))
+    }
+
     /// For each theme, how well it fits the themes of the stops: 0.5 if it is as frequent among them as among all places.
     static func themeValues(_ stopThemes: [Int?], _ shares: [Double]) -> [Double] {
-        let known = stopThemes.count { $0 != nil }
+        let (unknown, count) = (Double(stopThemes.count { $0 == nil }), Double(stopThemes.count))
         return shares.enumerated().map { theme, share in
-            // Two stops with the theme shares of all places are added to those of the trip.
-            let own = (Double(stopThemes.count { $0 == theme }) + 2 * share) / (Double(known) + 2)
+            // Two stops with the theme shares of all places are added to those of the trip, and have the place of those whose
+            // theme is unknown: one market among eleven stops does not make a tour of markets.
+            let own =
+                (Double(stopThemes.count { $0 == theme }) + (unknown + 2) * share) / (count + 2)
             return share > 0 ? own / (own + share) : unknown
         }
     }
@@ -107,7 +139,16 @@ package struct TripScorer {
             let theme = places.theme(of: place)
             return theme >= 0 ? themeValues[theme] : Self.unknown
         }
-        set(.worth) { places.places.worth(place) ?? Self.unknown }
+        set(.worth) { worth(place) }
+        set(.apart) {
+            let nearest = distances.reduce(.infinity, min)
+            if nearest >= apartness { return 1 }
+            let ratio = Elementary.logarithm((nearest + 100) / (apartness + 100))
+            return Elementary.exponential(-ratio * ratio / 2)
+        }
+        set(.near) {
+            1 - Elementary.logarithm(1 + distances[0] / Self.nearScale) / Self.nearRange
+        }
         set(.together) { together(place) }
         return values
     }
@@ -123,6 +164,15 @@ package struct TripScorer {
             }
         }
         return sum / Double(3 * distances.count)
+    }
+
+    /// The value of ``ScorePart/worth``.
+    private func worth(_ place: Int) -> Double {
+        if hasOwnWorth { return places.places.worth(place).map(PlaceWorth.part(rank:)) ?? Self.unknown }
+        let counts = known?.counts[place] ?? KnownCounts()
+        // Without the one course, its places alone would be known less than their rivals.
+        let namings = isCounted ? counts.lists : counts.namings
+        return PlaceWorth.part(PlaceWorth.logarithm(namings: namings, places.places.size(place)))
     }
 
     private func together(_ place: Int) -> Double {
