@@ -30,7 +30,7 @@ struct PanelCommand: ParsableCommand {
     }
 
     func run() throws {
-        let places = try RecommendedAttractions(contentsOf: attractions).places
+        let places = try RecommendedAttractions(contentsOf: [attractions]).places
         do {
             try output.write(Panel(FileSource(path: panel)).report(Recommender(places), within: .kilometers(10)))
         } catch let error as Rejection {
