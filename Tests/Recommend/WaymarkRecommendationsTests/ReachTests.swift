@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkRecommendations
+import WaymarkThreads
 
 /// How far a question looks that states no radius.
 @Suite struct ReachTests {
@@ -56,16 +57,22 @@ import WaymarkRecommendations
 
     @Test("facilities fill up only what sights farther away do not")
     func facilities() throws {
-        let recommender = Recommender(try places([15, 18], facilities: [1, 2, 3]))
+        var recommender = Recommender(try places([15, 18], facilities: [1, 2, 15, 30]))
         let stop = try hotel()
         func list(_ reach: Reach, _ count: Int) -> [Int] {
             recommender.recommendations(into: [stop], reach: reach, count: count).recommendations.map(\.place)
         }
         #expect(list(.usual, 2) == [0, 1] && list(.usual, 4) == [0, 1, 2, 3])
-        #expect(list(.within(Reach.usualRadius), 2) == [2, 3])
+        // Those near the stop are named, and farther away those that are listed.
+        let met = Guarded<Set<Int>>([])
+        recommender.onFacilities = { places in met.withLock { $0.formUnion(places) } }
+        _ = list(.usual, 5)
+        #expect(met.withLock { $0 } == [2, 3, 4])
+        #expect(list(.within(Reach.usualRadius), 9) == [2, 3])
         // Of a trip, each stop for itself.
         let lists = recommender.recommendations(forEach: [stop, try hotel(400, id: "t")], reach: .usual, count: 3)
-        #expect(lists.map { $0.recommendations.map(\.place) } == [[0, 1, 2], []])
+        let first = lists[0].recommendations.map(\.place)
+        #expect(Set(first.prefix(2)) == [0, 1] && first.dropFirst(2) == [2] && lists[1].recommendations.isEmpty)
         #expect(lists.map(\.reach.radius) == [.kilometers(80), .kilometers(320)])
     }
 

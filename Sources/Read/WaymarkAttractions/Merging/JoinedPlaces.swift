@@ -30,21 +30,30 @@ struct JoinedPlaces {
 
     /// The places that rows of a table are about, each of at most one of them: the nearest, then the first.
     private func matches(of table: Int) -> [Int: Int] {
-        var (byID, byName): ([String: [Int]], [String: [Int]]) = ([:], [:])
-        for (number, place) in places.enumerated() {
-            for id in Set(place.map(id)) { byID[id, default: []].append(number) }
-            for name in Set(place.map(name)) where !name.isEmpty { byName[name, default: []].append(number) }
-        }
         let coordinates = ContiguousArray(places.map { coordinate($0[0]) })
-        var groups: [String: SharedKey] = [:]
         var pairs: [(distance: Double, row: Int, place: Int)] = []
-        for number in 0..<tables[table].count {
-            let row = Row(table: table, row: number)
-            let at = coordinate(row)
-            for (kind, key, members) in [("i", id(row), byID[id(row)]), ("n", name(row), byName[name(row)])] {
-                guard let members else { continue }
-                let group = groups[kind + key] ?? SharedKey(members, coordinates)
-                groups[kind + key] = group
+        for key in [id, name] {
+            // The places of each id or name.
+            var (numbers, members): ([String: Int], [[Int]]) = ([:], [])
+            for (place, rows) in places.enumerated() {
+                for (number, row) in rows.enumerated() {
+                    let text = key(row)
+                    if text.isEmpty || number > 0 && text == key(rows[0]) { continue }
+                    if let known = numbers[text] {
+                        if members[known].last != place { members[known].append(place) }
+                    } else {
+                        numbers[text] = members.count
+                        members.append([place])
+                    }
+                }
+            }
+            var groups = [SharedKey?](repeating: nil, count: members.count)
+            for number in 0..<tables[table].count {
+                let row = Row(table: table, row: number)
+                guard let shared = numbers[key(row)] else { continue }
+                let at = coordinate(row)
+                let group = groups[shared] ?? SharedKey(members[shared], coordinates)
+                groups[shared] = group
                 for place in group.near(at, atMost: 16) {
                     pairs.append((Sphere.earth.distance(from: coordinates[place], to: at).value, number, place))
                 }

@@ -84,12 +84,13 @@ public struct Recommender: Sendable {
         var near = nearCount(stops.count, count, interests)
         while true {
             let found = candidates(
-                near: stops.map(\.coordinate), within: reach.radius, nearest: near, visited: visited)
+                near: stops.map(\.coordinate), within: reach, nearest: near, visited: visited)
             let list = list(count, of: found.sights, by: scorer, interests)
             if list.count < count, let tried = near, found.isCut {
                 near = tried < 100 ? 10 * tried : nil
             } else if !reach.widen(for: list.count, of: count) {
                 let last = fill(count - list.count, from: found.facilities, beside: list.map(\.place), by: scorer)
+                if !last.isEmpty { onFacilities?(last.map(\.place)) }
                 return .init(recommendations: list + last, reach: reach)
             }
         }
@@ -120,7 +121,7 @@ public struct Recommender: Sendable {
         guard count > 0 else { return stops.map { _ in .init(recommendations: [], reach: reach) } }
         let scorer = scorer(stops)
         var byStop = [[Int]](repeating: [], count: stops.count)
-        let all = candidates(near: stops.map(\.coordinate), within: reach.radius, nearest: near, visited: visited)
+        let all = candidates(near: stops.map(\.coordinate), within: reach, nearest: near, visited: visited)
         for place in all.sights {
             let distances = scorer.distances(of: place)
             byStop[distances.indices.dropFirst().reduce(0) { distances[$1] < distances[$0] ? $1 : $0 }].append(place)
@@ -142,10 +143,13 @@ public struct Recommender: Sendable {
             repeat {
                 // What is nearer to a neighbour, and not in its list; or farther than the nearest.
                 all = candidates(
-                    near: [stops[stop].coordinate], within: found[stop].reach.radius, nearest: nil, visited: visited)
+                    near: [stops[stop].coordinate], within: found[stop].reach, nearest: nil, visited: visited)
                 fill(stop, from: all.sights, interests)
             } while found[stop].reach.widen(for: found[stop].recommendations.count, of: count)
+            let sightCount = found[stop].recommendations.count
             fill(stop, from: all.facilities, nil)
+            let last = found[stop].recommendations[sightCount...]
+            if !last.isEmpty { onFacilities?(last.map(\.place)) }
         }
         return found
     }
@@ -208,8 +212,9 @@ public struct Recommender: Sendable {
     /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them, and
     /// whether there are more; apart from them the facilities, which come last.
     private func candidates(
-        near stops: [Coordinate], within radius: Meters?, nearest: Int?, visited: Set<String>
+        near stops: [Coordinate], within reach: Reach, nearest: Int?, visited: Set<String>
     ) -> (sights: [Int], facilities: [Int], isCut: Bool) {
+        let radius = reach.radius
         precondition(radius.map { $0.value >= 0 } ?? true, "the radius is negative or not a number")
         var (found, isCut): ([Int], Bool) = ([], false)
         for stop in stops {
@@ -229,13 +234,14 @@ public struct Recommender: Sendable {
         if !visited.isEmpty { found.removeAll { isVisited($0, visited) } }
         let facilities = found.filter(comesLast)
         if facilities.isEmpty { return (found, [], isCut) }
-        onFacilities?(facilities)
+        // Farther away, those count that come into a list.
+        if !reach.isWidened { onFacilities?(facilities) }
         return (found.filter { !comesLast($0) }, facilities, isCut)
     }
 
     /// The places within reach of some stops that may be recommended, ascending: for each stop 200 at most.
     package func surroundings(of stops: [Coordinate], within radius: Meters) -> [Int] {
-        candidates(near: stops, within: radius, nearest: 200, visited: []).sights.sorted()
+        candidates(near: stops, within: .within(radius), nearest: 200, visited: []).sights.sorted()
     }
 
     /// Whether a place is recommended only where other places are too few.
