@@ -16,7 +16,7 @@ package struct IndexedAttractions {
     ///
     /// - Parameters:
     ///   - table: The attractions.
-    ///   - path: Their file, which has the column of worth.
+    ///   - paths: Their files, which have the column of worth.
     ///   - options: The reading options.
     ///   - worthColumn: A column with numbers, by whose rank places have a worth; nil for none.
     ///   - worthName: What the numbers are called in sentences; nil for the column's name.
@@ -24,14 +24,14 @@ package struct IndexedAttractions {
     /// - Throws: `AttractionError` if the column of worth cannot be read.
     /// - Complexity: O(*n* log *n*).
     package init(
-        _ table: AttractionTable, of path: String, reading options: CatalogOptions = .init(),
+        _ table: AttractionTable, of paths: [String], reading options: CatalogOptions = .init(),
         worthColumn: String? = nil, worthName: String? = nil, jobs: Int
     ) throws(AttractionError) {
         (self.table, index) = (table, table.index(jobs: jobs))
         // Building the search takes the most memory, so it comes first.
         let search = PlaceSearch.sections(for: table, jobs: jobs)
         let places = try RecommendedAttractions.places(
-            table, index: index, of: path, reading: options, worthColumn: worthColumn, worthName: worthName,
+            table, index: index, of: paths, reading: options, worthColumn: worthColumn, worthName: worthName,
             jobs: jobs)
         sections = search + places.sections
     }
@@ -45,55 +45,63 @@ package struct IndexedAttractions {
 }
 
 extension AttractionFile {
-    /// The attractions of some files, none merged across files: an index file alone is mapped, others are read, joined
-    /// and indexed in memory.
+    /// The attractions of some files as one index file: an index file alone is mapped, others are read, joined, as by
+    /// `AttractionTable(joining:)`, and indexed in memory.
     ///
     /// - Parameters:
     ///   - paths: The files, in any format of a catalog.
+    ///   - options: The reading options of each.
     ///   - jobs: The number of threads.
-    /// - Returns: The attractions, and names in English by position, which index files do not keep.
+    /// - Returns: The attractions, names in English by position, which index files do not keep, and the reports of the tables.
     /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: There is at least one path; `jobs` is at least 1.
     package static func opening(
-        _ paths: [String], jobs: Int
-    ) throws(AttractionError) -> (file: AttractionFile, otherNames: [Int: [String]]) {
+        _ paths: [String], reading options: CatalogOptions = .init(), jobs: Int
+    ) throws(AttractionError) -> (file: AttractionFile, otherNames: [Int: [String]], reading: ReadAttractions) {
         do throws(IndexFileError) {
-            if paths.count == 1, SearchedAttractions.isIndexFile(paths[0]) {
-                return (try AttractionFile(contentsOf: paths[0]), [:])
+            if paths.count == 1, options == CatalogOptions(), SearchedAttractions.isIndexFile(paths[0]) {
+                return (try AttractionFile(contentsOf: paths[0]), [:], ReadAttractions())
             }
         } catch {
             throw .indexFile(error)
         }
-        var tables: [AttractionTable] = []
+        let table = try AttractionTable(
+            contentsOf: paths, options: options, fields: AttractionCatalog.fields, jobs: jobs)
+        let reading = ReadAttractions(table)
+        var names: [OwnColumns.Key: [String]] = [:]
+        for (path, report) in zip(paths, table.joined?.reports ?? [table.report]) {
+            names.merge(try SearchExtras().otherNames(of: path, report.format, options)) { first, _ in first }
+        }
         var otherNames: [Int: [String]] = [:]
-        var count = 0
-        for path in paths {
-            let table = try AttractionTable(contentsOf: path, fields: AttractionCatalog.fields, jobs: jobs)
-            let names = try SearchExtras().otherNames(of: path, table.report.format, .init())
-            if !names.isEmpty {
-                for place in 0..<table.count {
-                    let key = OwnColumns.Key(table[.name].text(place), table.coordinate(of: place))
-                    otherNames[count + place] = names[key]
-                }
+        if !names.isEmpty {
+            for (place, keys) in OwnColumns.keys(of: table).enumerated() {
+                otherNames[place] = keys.lazy.compactMap { names[$0] }.first
             }
-            count += table.count
-            tables.append(table)
         }
         let name = paths.joined(separator: ", ")
-        let table = try joined(tables)
-        tables = []
-        let indexed = try IndexedAttractions(table, of: name, jobs: jobs)
+        let indexed = try IndexedAttractions(table, of: paths, reading: options, jobs: jobs)
         var bytes: ContiguousArray<UInt8> = []
         indexed.write { bytes.append(utf8: $0) }
         do throws(IndexFileError) {
-            return (try AttractionFile(IndexFile(bytes: bytes.span, name: name)), otherNames)
+            return (try AttractionFile(IndexFile(bytes: bytes.span, name: name)), otherNames, reading)
         } catch {
             throw .indexFile(error)
         }
     }
+}
 
-    private static func joined(_ tables: [AttractionTable]) throws(AttractionError) -> AttractionTable {
-        if tables.count == 1 { return tables[0] }
-        do throws(IndexFileError) { return try AttractionTable(joining: tables) } catch { throw .indexFile(error) }
+/// What was said of the files that attractions were read from.
+public struct ReadAttractions: Sendable {
+    /// The quality reports of the tables; none of an index file, which was checked when it was built.
+    public var reports: [QualityReport] = []
+    /// The number of rows that were merged with a row of an earlier file.
+    public var mergedAcrossFiles = 0
+
+    /// Creates what was said of tables that were not joined.
+    package init(_ reports: [QualityReport] = []) { self.reports = reports }
+
+    init(_ table: AttractionTable) {
+        reports = (table.joined?.reports ?? [table.report]).filter { $0.format != .indexFile }
+        mergedAcrossFiles = table.joined?.mergedCount ?? 0
     }
 }

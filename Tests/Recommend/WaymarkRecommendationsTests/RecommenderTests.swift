@@ -118,8 +118,8 @@ import WaymarkThreads
             ])
         #expect(recommender.recommendations(around: stop, within: .kilometers(9), count: 2).map(\.place) == [1, 4])
         let other = RecommendedPlace(id: "t", name: "집", coordinate: try Coordinate(latitude: 35.9, longitude: 129.2))
-        let lists = recommender.recommendations(forEach: [stop, other], within: .kilometers(20), count: 3)
-        #expect(lists.map { $0.map(\.place) } == [[1, 4, 0], [3, 2]])
+        let lists = recommender.recommendations(forEach: [stop, other], reach: .within(.kilometers(20)), count: 3)
+        #expect(lists.map { $0.recommendations.map(\.place) } == [[1, 4, 0], [3, 2]])
         let corridor = Corridor(along: [stop.coordinate, other.coordinate], width: .kilometers(3))
         for isSpread in [false, true] {
             let along = recommender.recommendations(
@@ -127,7 +127,8 @@ import WaymarkThreads
             #expect(Set(along.prefix(2).map(\.recommendation.place)) == [1, 4] && along.count == 5)
         }
         #expect(
-            recommender.recommendations(along: corridor, stops: [stop, other], count: 1).map(\.recommendation.place)
+            recommender.recommendations(along: corridor, stops: [stop, other], count: 1, isSpread: false)
+                .map(\.recommendation.place)
                 == [1])
         recommender.includesFacilities = true
         #expect(
@@ -156,7 +157,9 @@ import WaymarkThreads
         var generator = SplitMix64(seed: seed &+ 20)
         let places = MadeTrips.places(150, using: &generator)
         let stops = MadeTrips.query(places, using: &generator).stops
-        let lists = Recommender(places).recommendations(forEach: stops, within: .kilometers(15), count: 3)
+        let lists = Recommender(places).recommendations(
+            forEach: stops, reach: .within(.kilometers(15)), count: 3
+        ).map(\.recommendations)
         #expect(lists.count == stops.count)
         let all = lists.flatMap { $0 }
         #expect(Set(all.map(\.place)).count == all.count)
@@ -195,7 +198,7 @@ import WaymarkThreads
         #expect(recommender.recommendations(around: far, within: .kilometers(1), count: 5).isEmpty)
         #expect(recommender.recommendations(around: far, within: .kilometers(30_000), count: 0).isEmpty)
         #expect(recommender.recommendations(into: [], count: 5).isEmpty)
-        #expect(recommender.recommendations(forEach: [], within: .kilometers(1), count: 5).isEmpty)
+        #expect(recommender.recommendations(forEach: [], reach: .usual, count: 5).isEmpty)
         let none = Recommender(RecommendedPlaces([]))
         #expect(none.recommendations(around: far, within: .kilometers(30_000), count: 5).isEmpty)
     }
@@ -411,7 +414,7 @@ import WaymarkThreads
         let width = Meters.kilometers(20)
         let recommender = Recommender(places)
         let corridor = Corridor(alongEach: lines, width: width)
-        let list = recommender.recommendations(along: corridor, stops: stops, count: 500)
+        let list = recommender.recommendations(along: corridor, stops: stops, count: 500, isSpread: false)
         let scorer = TripScorer(stops, places: places, weights: .standard)
         let expected = places.places.indices.filter { place in
             scorer.parts(of: place) != nil
@@ -441,11 +444,14 @@ import WaymarkThreads
         for part in [Array(sights), facilities] {
             #expect(part.map(\.routeScore) == part.map(\.routeScore).sorted(by: >))
         }
-        #expect(recommender.recommendations(along: corridor, stops: stops, count: 7) == Array(list.prefix(7)))
+        #expect(
+            recommender.recommendations(along: corridor, stops: stops, count: 7, isSpread: false)
+                == Array(list.prefix(7)))
         let middle = Meters(100_000)
-        let ahead = recommender.recommendations(along: corridor, stops: stops, count: 500, ahead: middle)
+        let ahead = recommender.recommendations(
+            along: corridor, stops: stops, count: 500, ahead: middle, isSpread: false)
         #expect(ahead == list.filter { $0.match.along >= middle })
-        let spread = recommender.recommendations(along: corridor, stops: stops, count: 5, isSpread: true)
+        let spread = recommender.recommendations(along: corridor, stops: stops, count: 5)
         #expect(spread.count == min(5, list.count))
         let spreadSights = spread.filter { !places.isFacility($0.recommendation.place) }
         #expect(spreadSights.map(\.match.along) == spreadSights.map(\.match.along).sorted())

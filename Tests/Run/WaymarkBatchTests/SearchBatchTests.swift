@@ -171,9 +171,9 @@ struct SearchBatchTests {
         try catalog.writeFile { (bytes) throws(TableError) in try output.write(bytes) }
         try output.commit()
         let (csv, file) = try (
-            SearchedAttractions(contentsOf: path), SearchedAttractions(contentsOf: folder.path("places.waymark"))
+            SearchedAttractions(contentsOf: [path]), SearchedAttractions(contentsOf: [folder.path("places.waymark")])
         )
-        #expect(csv.report?.rowsKept == 2 && file.report == nil)
+        #expect(csv.reading.reports.map(\.rowsKept) == [2] && file.reading.reports.isEmpty)
         for text in ["ㄴ", "경복", "rud"] {
             #expect(csv.search.answers(to: SearchQuery(text)) == file.search.answers(to: SearchQuery(text)))
         }

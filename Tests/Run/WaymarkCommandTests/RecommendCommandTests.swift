@@ -52,7 +52,7 @@ struct RecommendCommandTests {
         let result = try Tool.run(usual + ["--per", "trip", "--weights", weights, "--limit", "30"])
         #expect(
             result.lines.first == "trip_id,\(columns)," + parts.map { "part_\($0)" }.joined(separator: ",")
-                + ",explanation")
+                + ",radius_m,explanation")
         for row in table(result.output) {
             func part(_ name: String) -> Double { Double(row["part_\(name)"]!)! }
             #expect(abs(Double(row["score"]!)! - (3 * part("way") + part("theme")) / 4) < 2e-4)
@@ -74,7 +74,7 @@ struct RecommendCommandTests {
     func interestsDoSomething() throws {
         for theme in ["문화/예술", "캠핑/스포츠", "종교/역사/전통", "쇼핑/놀이"] {
             let usual = ["recommend", stops, "--quiet"] + attractions
-            let all = table(try Tool.run(usual + ["--limit", "400"]).output)
+            let all = table(try Tool.run(usual + ["--limit", "400", "--radius", "10km"]).output)
             let liked = table(try Tool.run(usual + ["--interests", "\(theme.split(separator: "/")[0]):1"]).output)
             for (stop, list) in Dictionary(grouping: all, by: { $0["stop_id"]! }) {
                 let reachable = list.count { $0["theme"] == theme }
@@ -121,19 +121,21 @@ struct RecommendCommandTests {
                 == perStop.output)
     }
 
-    @Test("along a route: within the corridor, within the detour, ahead of a position, spread")
+    @Test("along a route: within the corridor, within the detour, ahead of a position, spread unless by score")
     func along() throws {
         let arguments = ["recommend", stops, "--along", "--limit", "8", "--quiet"] + attractions
         let all = table(try Tool.run(arguments).output)
         #expect(all.count == 8)
         #expect(all.allSatisfy { Double($0["aside_m"]!)! <= 10_000 })
-        #expect(all.map { Double($0["route_score"]!)! } == all.map { Double($0["route_score"]!)! }.sorted(by: >))
+        let spread = all.map { Double($0["along_m"]!)! }
+        #expect(spread == spread.sorted() && spread.last! - spread.first! > 500_000)
+        let best = table(try Tool.run(arguments + ["--by", "score"]).output)
+        #expect(best.map { Double($0["route_score"]!)! } == best.map { Double($0["route_score"]!)! }.sorted(by: >))
+        #expect(best.count == 8 && Double(best[0]["route_score"]!)! >= all.map { Double($0["route_score"]!)! }.max()!)
         let near = table(try Tool.run(arguments + ["--detour", "1km"]).output)
         #expect(!near.isEmpty && near.allSatisfy { Double($0["detour_m"]!)! <= 1000 })
         let ahead = table(try Tool.run(arguments + ["--ahead", "500km"]).output)
         #expect(!ahead.isEmpty && ahead.allSatisfy { Double($0["along_m"]!)! >= 500_000 })
-        let spread = table(try Tool.run(arguments + ["--spread"]).output).map { Double($0["along_m"]!)! }
-        #expect(spread == spread.sorted() && spread.last! - spread.first! > 500_000)
     }
 
     @Test("every format: JSON lines, GeoJSON, a table and a map of one trip")
@@ -195,7 +197,7 @@ struct RecommendCommandTests {
         "parts of trips merge into the whole, wherever they are cut: a trip belongs to the part in which it begins",
         arguments: [
             ["--explain"], ["--format", "geojson"], ["--per", "trip", "--format", "ndjson"],
-            ["--along", "--spread", "--format", "geojson"], ["--scattered", "--format", "table"],
+            ["--along", "--by", "score", "--format", "geojson"], ["--scattered", "--format", "table"],
         ])
     func tripShards(options: [String]) throws {
         let folder = try Folder()
@@ -270,7 +272,8 @@ struct RecommendCommandTests {
             (["--interests", "공룡:1"], 64, "종교/역사/전통"), (["--interests", "역사:-1"], 64, "at least 0"),
             (["--interests", "역사:0"], 64, "above 0"), (["--interests", "역사:x"], 64, "\"x\""),
             (["--limit", "0"], 64, "--limit"), (["--diversity", "2"], 64, "--diversity"),
-            (["--detour", "1km"], 64, "--along"),
+            (["--detour", "1km"], 64, "--along"), (["--by", "score"], 64, "--by needs --along"),
+            (["--exclude", "theme:공룡"], 64, "종교/역사/전통"),
             (["--along", "--quota", "2"], 64, "cannot be used with --along"),
             (["--along", "--per", "trip"], 64, "cannot be used with --along"),
             (["--along", "--diversity", "0.3"], 64, "--diversity, --quota"),
@@ -329,7 +332,7 @@ struct RecommendCommandTests {
 
     @Test("any limit is answered with the places there are")
     func endlessLimit() throws {
-        for more in [[], ["--diversity", "0"], ["--along"], ["--along", "--spread"], ["--per", "trip"]] {
+        for more in [[], ["--diversity", "0"], ["--along"], ["--along", "--by", "score"], ["--per", "trip"]] {
             let result = try Tool.run(
                 ["recommend", stops, "--radius", "1km", "--limit", String(Int.max), "--quiet"] + attractions + more)
             #expect(result.status == 0 && result.lines.count > 2, "\(more) \(result.errors)")

@@ -72,6 +72,7 @@ struct RouteTableTests {
             ("/v1/search?q=a&within=1km", "within", "needs near"),
             ("/v1/search?q=a&category=nothing", "category", "no category nothing"),
             ("/v1/recommend?latitude=37&longitude=127&interests=zzz", "interests", "zzz"),
+            ("/v1/recommend?latitude=37&longitude=127&exclude=zzz", "exclude", "zzz"),
             (
                 "/v1/distance?from_latitude=1&from_longitude=1&to_latitude=1&to_longitude=1&using=%2Bproj%3Dlonglat",
                 "using", "EPSG:5179"

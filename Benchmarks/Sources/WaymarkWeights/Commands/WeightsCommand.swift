@@ -34,7 +34,7 @@ struct PanelCommand: ParsableCommand {
     }
 
     func run() throws {
-        let places = try RecommendedAttractions(contentsOf: attractions).places
+        let places = try RecommendedAttractions(contentsOf: [attractions]).places
         do {
             var recommender = Recommender(places)
             if let weights { recommender.weights = try ScoreFiles.weights(weights) }

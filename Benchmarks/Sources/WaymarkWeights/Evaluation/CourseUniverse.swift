@@ -29,7 +29,8 @@ package struct CourseUniverse: Sendable {
         var places: [RecommendedPlace] = []
         var byName: [String: [Int]] = [:]
         for (file, path) in paths.enumerated() {
-            for var place in try RecommendedAttractions(contentsOf: path, lexicon: lexicon, jobs: jobs).places.places {
+            for var place in try RecommendedAttractions(contentsOf: [path], lexicon: lexicon, jobs: jobs).places.places
+            {
                 let name = CourseName(place.name).name
                 let key = NameFolding.key(name)
                 let isKnown = (byName[key] ?? []).contains { other in

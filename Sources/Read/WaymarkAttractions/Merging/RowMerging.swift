@@ -110,7 +110,7 @@ struct RowMerging {
 }
 
 /// Rows of one id or name.
-private struct SharedKey {
+struct SharedKey {
     let members: [Int]
     private let places: [Coordinate]
     /// The index over them, if there are many.
@@ -122,9 +122,17 @@ private struct SharedKey {
         index = members.count > 16 ? PointIndex(places) : nil
     }
 
-    /// The rows within 100 m of `place`.
-    func near(_ place: Coordinate) -> [Int] {
-        if let index { return index.unsortedPoints(within: Meters(100), of: place).map { members[$0.index] } }
+    /// The rows within 100 m of `place`: of many the `count` nearest; nil for all.
+    func near(_ place: Coordinate, atMost count: Int? = nil) -> [Int] {
+        if let index {
+            let found =
+                if let count {
+                    index.nearest(to: place, count: count, within: Meters(100))
+                } else {
+                    index.unsortedPoints(within: Meters(100), of: place)
+                }
+            return found.map { members[$0.index] }
+        }
         return members.indices.lazy.filter {
             Sphere.earth.distance(from: places[$0], to: place) <= Meters(100)
         }.map { members[$0] }

@@ -21,6 +21,8 @@ package struct AttractionTable: Sendable {
     private let numbers: [Int?]
     /// The report about the file. Values are checked only if requested.
     package internal(set) var report: QualityReport
+    /// What became of the files of a table that was joined of several; nil for that of one.
+    package internal(set) var joined: Joined?
 
     init(
         fields: [AttractionField], _ columns: [Column], _ coordinates: ContiguousArray<Coordinate>,

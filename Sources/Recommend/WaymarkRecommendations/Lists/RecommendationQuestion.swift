@@ -21,24 +21,35 @@ public struct RecommendationQuestion: Question {
         case route
     }
 
+    /// The order of places along a route.
+    public enum RouteOrder: String, CaseIterable, Codable, Sendable {
+        /// The best place of each of ``limit`` equal stretches of the route before others, all in the order of the route.
+        case way
+        /// The best scores for their detours first, wherever on the route.
+        case score
+    }
+
     /// What gets a list of its own.
     public var per = Unit.stop
     /// Whether places along the route of each trip are asked for.
     public var isAlong = false
-    /// The maximum distance from a stop or from the route.
-    public var radius: Meters = .kilometers(10)
+    /// The maximum distance from a stop or from the route; nil for 10 km, around stops widened where that is too little: see
+    /// ``Reach/usual``.
+    public var radius: Meters?
     /// The maximum number of places in a list.
     public var limit = 5
     /// Along a route: the maximum detour; nil for any.
     public var maxDetour: Meters?
     /// Along a route: only places after this length of the route; nil for all.
     public var ahead: Meters?
-    /// Along a route: whether the best place in each of ``limit`` equal sections of the route comes before the others.
-    public var isSpread = false
+    /// Along a route: the order of the list.
+    public var order = RouteOrder.way
     /// What the travellers like: themes with numbers, as in `역사:1,자연:0.5`.
     public var interests: String?
     /// How diverse a list is in theme and place, from 0, by score alone, to 1; nil for 0.
     public var diversity: Double?
+    /// Places to leave out: names and ids, and themes as in `theme:쇼핑`; see ``RecommendedPlaces/ids(excludedBy:)``.
+    public var excluded: [String] = []
     /// The maximum number of one theme in a list.
     public var quota: Int?
     /// At most one place of a cluster: of places within this distance of each other, or that are one place under two names.
@@ -58,29 +69,36 @@ public struct RecommendationQuestion: Question {
     /// What is asked about.
     public var scope: Scope { isAlong ? .route : per == .stop ? .stop : .trip }
 
+    /// How far from stops to look.
+    public var reach: Reach { radius.map { .within($0) } ?? .usual }
+
     /// The parameters, as the command, the service and the page have them.
     public static let sections: [[QuestionParameter<RecommendationQuestion>]] = [
         [
             .choice("per", "stop|trip", "What gets a list of its own: each stop, or each trip.", \.per),
-            .flag("along", "Places along the route of each trip, the best scores for their detours first.", \.isAlong),
+            .flag("along", "Places along the route of each trip, spread over it.", \.isAlong),
             .length("radius", "How far from a stop or the route to look: \(OptionText.lengths).", \.radius)
-                .with(letter: "r"),
+                .with(letter: "r", usual: "10km; around a stop that has too little there, up to 320km"),
             .integer("limit", "Maximum number of attractions in a list.", 1...Int.max, \.limit)
                 .with(letter: "l", served: 1000),
             .length("detour", "With --along: the maximum detour: \(OptionText.lengths).", \.maxDetour),
             .length(
                 "ahead", "With --along: only what comes after this length of the route.", of: "length of a route",
                 \.ahead),
-            .flag(
-                "spread",
-                "With --along: spread over the route; the best of each of --limit equal stretches comes before others.",
-                \.isSpread),
+            .choice(
+                "by", "way|score",
+                "With --along: by way, the best of each of --limit equal stretches of the route, or by score for the detour.",
+                \.order),
         ],
         [
             .text(
                 "interests", "theme:number,...",
                 "What the traveller likes: 역사:1,자연:0.5, or history, nature. Four of five places are shared out so.",
-                \.interests)
+                \.interests),
+            .list(
+                "exclude", "name",
+                "An attraction to leave out, by name or id, or a theme: theme:쇼핑; repeat it for more.", \.excluded
+            ) { $0 },
         ],
         [
             .number(
@@ -115,7 +133,7 @@ public struct RecommendationQuestion: Question {
             if diversity != nil || quota != nil || apart != nil || per != .stop {
                 throw ParameterError("along", "--diversity, --quota, --apart and --per cannot be used with --along.")
             }
-        } else if let (name, _) = [("detour", maxDetour != nil), ("ahead", ahead != nil), ("spread", isSpread)]
+        } else if let (name, _) = [("detour", maxDetour != nil), ("ahead", ahead != nil), ("by", order != .way)]
             .first(where: \.1)
         {
             throw ParameterError(name, "--\(name) needs --along.")

@@ -16,7 +16,9 @@ public struct RouteRecommendation: Hashable, Sendable {
 }
 
 extension Recommender {
-    /// Returns the places along a route with the best scores for their detours.
+    /// Returns the places along a route with the best scores for their detours, spread over it.
+    ///
+    /// The width is not widened where a list is short: what is 10 km aside already adds up to 20 km, and is hardly on the way.
     ///
     /// - Parameters:
     ///   - corridor: The lines of the route's legs, and the maximum distance from them.
@@ -28,12 +30,12 @@ extension Recommender {
     ///     others.
     ///   - interests: The interests of the travellers: four of five places are shared out by their numbers.
     ///   - visited: Ids of places to leave out, since they are already known.
-    /// - Returns: Those with the best route score first; in the order of the route if spread.
+    /// - Returns: In the order of the route if spread; else those with the best route score first.
     /// - Precondition: `count` is not negative.
     /// - Complexity: That of `Corridor.points(of:where:)`, and O(*c* *s*) for *c* places found and *s* stops.
     public func recommendations(
         along corridor: Corridor, stops: [RecommendedPlace], count: Int, ahead position: Meters? = nil,
-        maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []
+        maxDetour: Meters? = nil, isSpread: Bool = true, interests: Interests? = nil, visited: Set<String> = []
     ) -> [RouteRecommendation] {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
@@ -153,14 +155,14 @@ extension Recommender {
     ///   - isSpread: Whether the best place of each of `count` equal stretches of the route comes before others.
     ///   - interests: The interests of the travellers: four of five places are shared out by their numbers.
     ///   - visited: Ids of places to leave out, since they are already known.
-    /// - Returns: Those with the best route score first; in the order of the route if spread.
+    /// - Returns: In the order of the route if spread; else those with the best route score first.
     /// - Throws: The `LegError` of the source for the first such place, except `LegError.notFound`; `CancellationError` if
     ///   the task was cancelled.
     /// - Precondition: `count` and `width` are not negative; `assembler` assembles no trips of its own.
     /// - Complexity: That by great circles, plus two legs for each inserted place.
     public func recommendations(
         along route: Route, within width: Meters, stops: [RecommendedPlace], count: Int, by assembler: RouteAssembler,
-        ahead position: Meters? = nil, maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil,
+        ahead position: Meters? = nil, maxDetour: Meters? = nil, isSpread: Bool = true, interests: Interests? = nil,
         visited: Set<String> = []
     ) async throws -> [RouteRecommendation] {
         let count = min(count, places.places.count)

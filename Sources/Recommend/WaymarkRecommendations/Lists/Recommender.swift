@@ -62,60 +62,94 @@ public struct Recommender: Sendable {
         into stops: [RecommendedPlace], within radius: Meters? = nil, count: Int, interests: Interests? = nil,
         visited: Set<String> = []
     ) -> [Recommendation] {
+        recommendations(into: stops, reach: .within(radius), count: count, interests: interests, visited: visited)
+            .recommendations
+    }
+
+    /// Returns the best places for a trip or a stop, and how far was looked for them.
+    ///
+    /// As those within a radius; with ``Reach/usual`` a list that is short of sights is that of a wider radius, and only then
+    /// filled up with facilities.
+    ///
+    /// - Complexity: O(*c* *s*) for *c* places within the reach of *s* stops. A list that is full at first costs no more.
+    public func recommendations(
+        into stops: [RecommendedPlace], reach: Reach, count: Int, interests: Interests? = nil,
+        visited: Set<String> = []
+    ) -> ReachedRecommendations {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
-        guard !stops.isEmpty, count > 0 else { return [] }
+        var reach = reach
+        guard !stops.isEmpty, count > 0 else { return .init(recommendations: [], reach: reach) }
         let scorer = scorer(stops)
         var near = nearCount(stops.count, count, interests)
         while true {
-            let found = candidates(near: stops.map(\.coordinate), within: radius, nearest: near, visited: visited)
+            let found = candidates(
+                near: stops.map(\.coordinate), within: reach, nearest: near, visited: visited)
             let list = list(count, of: found.sights, by: scorer, interests)
-            guard list.count < count, let tried = near, found.isCut else {
-                return list + fill(count - list.count, from: found.facilities, beside: list.map(\.place), by: scorer)
+            if list.count < count, let tried = near, found.isCut {
+                near = tried < 100 ? 10 * tried : nil
+            } else if !reach.widen(for: list.count, of: count) {
+                let last = fill(count - list.count, from: found.facilities, beside: list.map(\.place), by: scorer)
+                if !last.isEmpty { onFacilities?(last.map(\.place)) }
+                return .init(recommendations: list + last, reach: reach)
             }
-            near = tried < 100 ? 10 * tried : nil
         }
     }
 
     /// Returns the best places for each stop of a trip; no place is listed twice.
     ///
     /// A place is listed for its nearest stop. A stop that then has fewer than `count` is filled up with places within reach
-    /// that are in no other list; their ``Recommendation/nearestStop`` is that stop.
+    /// that are in no other list; their ``Recommendation/nearestStop`` is that stop. With ``Reach/usual`` the reach of such a stop
+    /// is widened, before facilities fill it up.
     ///
     /// - Parameters:
     ///   - stops: The stops of the trip, in order.
-    ///   - radius: Maximum distance from the nearest stop; the boundary is included.
+    ///   - reach: How far from a stop to look; the boundary is included.
     ///   - count: Maximum number of places for each stop.
     ///   - interests: The interests of the travellers, shared out in each list.
     ///   - visited: Ids of places to leave out, since they are already known.
     /// - Returns: One list per stop, in the order of the stops.
     /// - Complexity: O(*c* *s*) for *c* places within reach of *s* stops.
     public func recommendations(
-        forEach stops: [RecommendedPlace], within radius: Meters, count: Int, interests: Interests? = nil,
+        forEach stops: [RecommendedPlace], reach: Reach, count: Int, interests: Interests? = nil,
         visited: Set<String> = []
-    ) -> [[Recommendation]] {
+    ) -> [ReachedRecommendations] {
         precondition(count >= 0, "the count is negative: \(count)")
         let count = min(count, places.places.count)
         guard !stops.isEmpty else { return [] }
         let near = nearCount(stops.count, count, interests).map { max($0, 100) }
-        guard count > 0 else { return stops.map { _ in [] } }
+        guard count > 0 else { return stops.map { _ in .init(recommendations: [], reach: reach) } }
         let scorer = scorer(stops)
         var byStop = [[Int]](repeating: [], count: stops.count)
-        for place in candidates(near: stops.map(\.coordinate), within: radius, nearest: near, visited: visited).sights {
+        let all = candidates(near: stops.map(\.coordinate), within: reach, nearest: near, visited: visited)
+        for place in all.sights {
             let distances = scorer.distances(of: place)
             byStop[distances.indices.dropFirst().reduce(0) { distances[$1] < distances[$0] ? $1 : $0 }].append(place)
         }
-        var found = byStop.map { list(count, of: $0, by: scorer, interests) }
-        for stop in stops.indices where found[stop].count < count {
-            // What is nearer to a neighbour, and not in its list; or farther than the nearest.
-            let all = candidates(near: [stops[stop].coordinate], within: radius, nearest: nil, visited: visited)
-            for (open, interests) in [(all.sights, interests), (all.facilities, nil)] {
-                let listed = found.joined().map(\.place)
-                for var more in fill(count - found[stop].count, from: open, beside: listed, by: scorer, interests) {
-                    (more.nearestStop, more.distance) = (stop, Meters(scorer.distances(of: more.place)[stop]))
-                    found[stop].append(more)
-                }
+        var found = byStop.map {
+            ReachedRecommendations(recommendations: list(count, of: $0, by: scorer, interests), reach: reach)
+        }
+        func fill(_ stop: Int, from open: [Int], _ interests: Interests?) {
+            let (missing, listed) = (
+                count - found[stop].recommendations.count, found.flatMap { $0.recommendations.map(\.place) }
+            )
+            for var more in self.fill(missing, from: open, beside: listed, by: scorer, interests) {
+                (more.nearestStop, more.distance) = (stop, Meters(scorer.distances(of: more.place)[stop]))
+                found[stop].recommendations.append(more)
             }
+        }
+        for stop in stops.indices where found[stop].recommendations.count < count {
+            var all: (sights: [Int], facilities: [Int], isCut: Bool)
+            repeat {
+                // What is nearer to a neighbour, and not in its list; or farther than the nearest.
+                all = candidates(
+                    near: [stops[stop].coordinate], within: found[stop].reach, nearest: nil, visited: visited)
+                fill(stop, from: all.sights, interests)
+            } while found[stop].reach.widen(for: found[stop].recommendations.count, of: count)
+            let sightCount = found[stop].recommendations.count
+            fill(stop, from: all.facilities, nil)
+            let last = found[stop].recommendations[sightCount...]
+            if !last.isEmpty { onFacilities?(last.map(\.place)) }
         }
         return found
     }
@@ -178,8 +212,9 @@ public struct Recommender: Sendable {
     /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them, and
     /// whether there are more; apart from them the facilities, which come last.
     private func candidates(
-        near stops: [Coordinate], within radius: Meters?, nearest: Int?, visited: Set<String>
+        near stops: [Coordinate], within reach: Reach, nearest: Int?, visited: Set<String>
     ) -> (sights: [Int], facilities: [Int], isCut: Bool) {
+        let radius = reach.radius
         precondition(radius.map { $0.value >= 0 } ?? true, "the radius is negative or not a number")
         var (found, isCut): ([Int], Bool) = ([], false)
         for stop in stops {
@@ -202,13 +237,14 @@ public struct Recommender: Sendable {
         if !visited.isEmpty { found.removeAll { isVisited($0, visited) } }
         let facilities = found.filter(comesLast)
         if facilities.isEmpty { return (found, [], isCut) }
-        onFacilities?(facilities)
+        // Farther away, those count that come into a list.
+        if !reach.isWidened { onFacilities?(facilities) }
         return (found.filter { !comesLast($0) }, facilities, isCut)
     }
 
     /// The places within reach of some stops that may be recommended, ascending: for each stop 200 at most.
     package func surroundings(of stops: [Coordinate], within radius: Meters) -> [Int] {
-        candidates(near: stops, within: radius, nearest: 200, visited: []).sights.sorted()
+        candidates(near: stops, within: .within(radius), nearest: 200, visited: []).sights.sorted()
     }
 
     /// Whether a place is recommended only where other places are too few.

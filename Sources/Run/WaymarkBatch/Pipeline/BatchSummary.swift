@@ -1,3 +1,5 @@
+public import WaymarkGeodesy
+
 /// The summary of a batch. Rows in are rows answered plus rows rejected.
 public struct BatchSummary: Sendable, Hashable {
     /// The number of records in the stops file, without the header.
@@ -10,6 +12,10 @@ public struct BatchSummary: Sendable, Hashable {
     public var withoutHits = 0
     /// The number of rows written.
     public var hits = 0
+    /// The number of lists of recommendations for which the usual radius was widened.
+    public package(set) var widened = 0
+    /// The widest radius of these.
+    public package(set) var widestRadius = Meters.zero
     /// The number of rejected pairs, for distances between all places.
     public package(set) var rejectedPairs = 0
     /// Time from the first byte read to the last written.
@@ -33,6 +39,8 @@ public struct BatchSummary: Sendable, Hashable {
         withoutHits += part.withoutHits
         hits += part.hits
         rejectedPairs += part.rejectedPairs
+        widened += part.widened
+        widestRadius = max(widestRadius, part.widestRadius)
     }
 }
 

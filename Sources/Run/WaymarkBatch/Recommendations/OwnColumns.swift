@@ -17,6 +17,34 @@ enum OwnColumns {
         }
     }
 
+    /// The keys of each attraction of a table: as its row gives it, then as rows that were merged with it do.
+    static func keys(of table: AttractionTable) -> [[Key]] {
+        (0..<table.count).map { place in
+            [Key(table.withText(of: .name, place) { String(utf8: $0) }, table.coordinate(of: place))]
+                + (table.joined?.others[place] ?? []).map { Key($0.name, $0.coordinate) }
+        }
+    }
+
+    /// Calls `body` with each of some files that has a column.
+    ///
+    /// - Throws: The error of the first file, if none has the column.
+    static func forEach(
+        of paths: [String], having column: String, _ body: (String) throws(AttractionError) -> Void
+    ) throws(AttractionError) {
+        var (missing, count): (AttractionError?, Int) = (nil, 0)
+        for path in paths {
+            do throws(AttractionError) {
+                if paths.count > 1, SearchedAttractions.isIndexFile(path) { continue }
+                try body(path)
+                count += 1
+            } catch {
+                guard case .places(.columnNotFound) = error else { throw error }
+                missing = missing ?? error
+            }
+        }
+        if count == 0, let missing { throw missing }
+    }
+
     /// Reads the texts of columns, a row each for a record with a place.
     ///
     /// - Parameters:

@@ -18,12 +18,11 @@ extension RecommendationBatch {
         let weights = ScorePart.allCases.map { NumberText.shortest(recommender.weights[$0]) }.joined(separator: ",")
         let quota = recommender.lists.quota.map { ", \($0) of a theme at most" } ?? ""
         let apart = recommender.lists.clusterRadius.map { ", \(NumberText.shortest($0.value)) m apart" } ?? ""
+        let radius = NumberText.shortest((options.question.radius ?? Reach.usualRadius).value)
+        let widened = options.question.radius == nil ? ", widened" : ""
         let numbers = [columns.id, columns.name, columns.latitude, columns.longitude]
         var settings: [(String, String)] = [
-            (
-                "lookup",
-                "recommend within \(NumberText.shortest(options.question.radius.value)) m, \(options.question.limit) at most"
-            ),
+            ("lookup", "recommend within \(radius) m\(widened), \(options.question.limit) at most"),
             ("weights", weights),
             ("visits", recommender.visits?.hash ?? "none"),
             ("diversity", NumberText.shortest(recommender.lists.strength) + quota + apart),
@@ -50,7 +49,7 @@ extension RecommendationBatch {
                 ("columns of trips", numbers.joined(separator: ",")),
                 ("rows of a trip", options.isScattered ? "anywhere" : "together"), ("legs", self.source.name),
                 ("detour", length(options.question.maxDetour)), ("ahead of", length(options.question.ahead)),
-                ("spread", options.question.isSpread ? "yes" : "no"),
+                ("order", options.question.order.rawValue),
             ]
         }
         return ((recommender.places.places.count, RecommendedAttractions.hash(of: recommender.places)), settings)

@@ -86,6 +86,7 @@ extension RecommendationBatch {
         answer.counts.answered = stops.count
         for list in lists {
             answer.counts.hits += list.recommendations.count
+            answer.counts.add(list.reach)
             if list.recommendations.isEmpty {
                 answer.counts.withoutHits += options.question.scope == .stop ? 1 : stops.count
             }
@@ -106,47 +107,42 @@ extension RecommendationBatch {
                 standsAlone
                 ? stops.map(list)
                 : recommender.recommendations(
-                    forEach: stops, within: options.question.radius, count: options.question.limit,
-                    interests: options.interests,
-                    visited: options.visited)
-            return zip(stops.indices, lists).map { number, list in
+                    forEach: stops, reach: options.question.reach, count: options.question.limit,
+                    interests: options.interests, visited: options.visited)
+            return zip(stops.indices, lists).map { number, found in
                 let stop = stops[number]
-                var listed = RecommendationList(
-                    id: stop.id, label: label(stop), trip: trip.id, stops: standsAlone ? [stop] : stops,
-                    recommendations: list)
-                listed.leftOut = leftOut(for: [stop])
-                if !standsAlone { for i in listed.leftOut.indices { listed.leftOut[i].stop = number } }
-                return listed
+                var list = RecommendationList(
+                    id: stop.id, label: label(stop), trip: trip.id, stops: standsAlone ? [stop] : stops, found,
+                    leftOut: leftOut(for: [stop]))
+                if !standsAlone { for i in list.leftOut.indices { list.leftOut[i].stop = number } }
+                return list
             }
         case .trip:
-            let list = recommender.recommendations(
-                into: stops, within: options.question.radius, count: options.question.limit,
-                interests: options.interests,
-                visited: options.visited)
+            let found = recommender.recommendations(
+                into: stops, reach: options.question.reach, count: options.question.limit,
+                interests: options.interests, visited: options.visited)
             return [
                 RecommendationList(
-                    id: trip.id, label: trip.id, stops: stops, recommendations: list, leftOut: leftOut(for: stops))
+                    id: trip.id, label: trip.id, stops: stops, found, leftOut: leftOut(for: stops))
             ]
         case .route:
             guard let route, !stops.isEmpty else { return [] }
+            let (width, isSpread) = (options.question.radius ?? Reach.usualRadius, options.question.order == .way)
             let found =
                 source.distanceKind == .greatCircle
                 ? recommender.recommendations(
-                    along: Corridor(along: route, width: options.question.radius), stops: stops,
-                    count: options.question.limit,
-                    ahead: options.question.ahead, maxDetour: options.question.maxDetour,
-                    isSpread: options.question.isSpread,
+                    along: Corridor(along: route, width: width), stops: stops, count: options.question.limit,
+                    ahead: options.question.ahead, maxDetour: options.question.maxDetour, isSpread: isSpread,
                     interests: options.interests, visited: options.visited)
                 : try await recommender.recommendations(
-                    along: route, within: options.question.radius, stops: stops, count: options.question.limit,
-                    by: assembler,
-                    ahead: options.question.ahead, maxDetour: options.question.maxDetour,
-                    isSpread: options.question.isSpread,
+                    along: route, within: width, stops: stops, count: options.question.limit, by: assembler,
+                    ahead: options.question.ahead, maxDetour: options.question.maxDetour, isSpread: isSpread,
                     interests: options.interests, visited: options.visited)
             return [
                 RecommendationList(
-                    id: trip.id, label: trip.id, stops: stops, recommendations: found.map(\.recommendation),
-                    along: found, leftOut: leftOut(for: stops))
+                    id: trip.id, label: trip.id, stops: stops,
+                    .init(recommendations: found.map(\.recommendation), reach: .within(width)), along: found,
+                    leftOut: leftOut(for: stops))
             ]
         }
     }
@@ -173,7 +169,9 @@ extension RecommendationBatch {
             }
         }
         let listed = Set(lists.flatMap(\.recommendations).map(\.place))
-        map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: options.question.radius)
+        // Those of the usual radius also where a list looked farther: they are the ground of the map.
+        let radius = options.question.radius ?? Reach.usualRadius
+        map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: radius)
             .filter { !listed.contains($0) }.map { recommender.places.places[$0].coordinate }
         map.borders = options.boundaries
         return map.svg(of: route)

@@ -12,7 +12,7 @@ import WaymarkThreads
 /// column; an invalid one never ends the batch. An invalid row rejects its whole trip, and no other.
 ///
 /// ```swift
-/// let attractions = try RecommendedAttractions(contentsOf: "places.csv")
+/// let attractions = try RecommendedAttractions(contentsOf: ["places.csv"])
 /// let batch = RecommendationBatch(Recommender(attractions.places), RecommendationOptions())
 /// let summary = try await batch.run(stops: FileSource(path: "stops.csv"), output: OutputFile(path: "seen.csv"))
 /// ```
@@ -96,9 +96,9 @@ public struct RecommendationBatch: Sendable {
     }
 
     /// The best places around a stop that stands alone.
-    func list(around stop: RecommendedPlace) -> [Recommendation] {
+    func list(around stop: RecommendedPlace) -> ReachedRecommendations {
         recommender.recommendations(
-            around: stop, within: options.question.radius, count: options.question.limit, interests: options.interests,
+            into: [stop], reach: options.question.reach, count: options.question.limit, interests: options.interests,
             visited: options.visited)
     }
 }
@@ -133,12 +133,22 @@ private struct StopWorker: RowWorker, ~Copyable {
             var text = ContiguousArray<UInt8>()
             rows.append(
                 RecommendationList(
-                    id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], recommendations: found,
+                    id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], found,
                     leftOut: batch.leftOut(for: [stop])),
                 to: &text)
             made.part.append(text)
-            made.counts.addAnswer(hits: found.count)
+            made.counts.addAnswer(hits: found.recommendations.count)
+            made.counts.add(found.reach)
         }
+    }
+}
+
+extension BatchSummary {
+    /// Counts a list that looked farther than usual.
+    mutating func add(_ reach: Reach) {
+        guard reach.isWidened, let radius = reach.radius else { return }
+        widened += 1
+        widestRadius = max(widestRadius, radius)
     }
 }
 

@@ -16,10 +16,21 @@ struct RecommendationList: Sendable {
     var stops: [RecommendedPlace]
     /// The recommendations, best first.
     var recommendations: [Recommendation]
+    /// How far was looked for them.
+    var reach: Reach
     /// The positions of the recommendations along the route, in the same order; empty if the list is not for a route.
     var along: [RouteRecommendation] = []
     /// The places that are the stops themselves, if they are asked for.
     var leftOut: [LeftOut] = []
+
+    init(
+        id: String, label: String, trip: String? = nil, stops: [RecommendedPlace], _ found: ReachedRecommendations,
+        along: [RouteRecommendation] = [], leftOut: [LeftOut]
+    ) {
+        (self.id, self.label, self.trip, self.stops) = (id, label, trip, stops)
+        (recommendations, reach) = (found.recommendations, found.reach)
+        (self.along, self.leftOut) = (along, leftOut)
+    }
 }
 
 /// Writes recommendations as rows.
@@ -46,7 +57,7 @@ final class RecommendationRows: Sendable {
         let format = options.format.rows ?? .csv
         (self.format, self.places, self.options) = (format, places, options)
         self.hasTrips = hasTrips && options.question.scope == .stop
-        let parts = options.question.isExplained ? ScorePart.allCases.map { "part_\($0)" } : []
+        let parts = options.question.isExplained ? ScorePart.allCases.map { "part_\($0)" } + ["radius_m"] : []
         let explanation = parts + (options.question.isExplained || options.question.showsLeftOut ? ["explanation"] : [])
         names =
             [options.question.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
@@ -83,6 +94,7 @@ final class RecommendationRows: Sendable {
                 for part in ScorePart.allCases {
                     row.fixed(recommendation.weights[part] > 0 ? recommendation.parts[part] : nil, 4)
                 }
+                row.fixed(list.reach.radius?.value, 0)
             }
             if options.question.isExplained || options.question.showsLeftOut { row.text(explanation(i, of: list)) }
             row.end(&bytes)

@@ -7,16 +7,19 @@ import WaymarkText
 public struct RecommendedAttractions: Sendable {
     /// The attractions, with themes read by a lexicon.
     public let places: RecommendedPlaces
-    /// The quality report of their file; nil for an index file, which was checked when it was built.
-    public let report: QualityReport?
+    /// What was said of their files.
+    public let reading: ReadAttractions
     /// The texts of the column of opening hours, by the positions of the places that have one.
     public let openings: [Int: String]
 
-    /// Reads the attractions at `path`, in any format of a catalog or an index file.
+    /// Reads the attractions of some files, in any format of a catalog or index files; those of several files are joined.
+    ///
+    /// A row of a later file about a place of an earlier one is merged with it: with the same id or name, within 100 m. Of several
+    /// files an index file only gives its attractions, not what else it keeps.
     ///
     /// - Parameters:
-    ///   - path: The file; `-` is standard input.
-    ///   - options: The reading options; everything is detected by default.
+    ///   - paths: The files; `-` is standard input.
+    ///   - options: The reading options of each file; everything is detected by default.
     ///   - lexicon: Reads the attractions' themes.
     ///   - worthColumn: A column of a CSV with numbers, by whose rank places have a worth: a rating, a number of visits, or
     ///     yes and no; nil for that which an index file keeps.
@@ -24,42 +27,61 @@ public struct RecommendedAttractions: Sendable {
     ///   - openColumn: A column of a CSV with opening hours, for ``openings``; nil for none.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
-    /// - Precondition: `jobs` is at least 1.
+    /// - Precondition: There is at least one path; `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*); O(1) for an index file that keeps what is known of its attractions, if they are read by the
     ///   standard lexicon.
     public init(
-        contentsOf path: String, reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
+        contentsOf paths: [String], reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
         worthColumn: String? = nil, worthName: String? = nil, openColumn: String? = nil, jobs: Int = 1
     ) throws(AttractionError) {
-        if SearchedAttractions.isIndexFile(path), worthColumn == nil, openColumn == nil, lexicon == .standard {
+        if paths.count == 1, SearchedAttractions.isIndexFile(paths[0]), worthColumn == nil, openColumn == nil,
+            lexicon == .standard
+        {
             do throws(IndexFileError) {
-                (places, report) = (try Self.places(of: AttractionFile(contentsOf: path), jobs: jobs), nil)
-                openings = [:]
+                places = try Self.places(of: AttractionFile(contentsOf: paths[0]), jobs: jobs)
+                (reading, openings) = (ReadAttractions(), [:])
                 return
             } catch {
                 throw .indexFile(error)
             }
         }
+        if worthColumn == nil { try Self.refuseWorth(keptBy: paths) }
         let table = try AttractionTable(
-            contentsOf: path, options: options, fields: RecommendedPlaces.fields, jobs: jobs)
-        report = table.report.format == .indexFile ? nil : table.report
+            contentsOf: paths, options: options, fields: RecommendedPlaces.fields, jobs: jobs)
+        reading = ReadAttractions(table)
         places = try Self.places(
-            table, of: path, reading: options, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
+            table, of: paths, reading: options, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
             jobs: jobs)
         var openings: [Int: String] = [:]
         if let openColumn {
-            let rows = try OwnColumns.rows(of: path, options, columns: [openColumn])
-            let texts = Dictionary(rows.compactMap { row in row.texts[0].map { (row.place, $0) } }) { first, _ in first
+            var texts: [OwnColumns.Key: String] = [:]
+            try OwnColumns.forEach(of: paths, having: openColumn) { (path) throws(AttractionError) in
+                for row in try OwnColumns.rows(of: path, options, columns: [openColumn]) where texts[row.place] == nil {
+                    texts[row.place] = row.texts[0]
+                }
             }
-            for (place, key) in Self.keys(of: table).enumerated() { openings[place] = texts[key] }
+            for (place, keys) in OwnColumns.keys(of: table).enumerated() {
+                openings[place] = keys.lazy.compactMap { texts[$0] }.first
+            }
         }
         self.openings = openings
     }
 
-    /// The attractions as the rows of their table give them.
-    private static func keys(of table: AttractionTable) -> [OwnColumns.Key] {
-        (0..<table.count).map { place in
-            OwnColumns.Key(table.withText(of: .name, place) { String(utf8: $0) }, table.coordinate(of: place))
+    /// Refuses an index file among several files that keeps what its places are worth, which cannot be joined.
+    package static func refuseWorth(keptBy paths: [String]) throws(AttractionError) {
+        for path in paths where paths.count > 1 && SearchedAttractions.isIndexFile(path) {
+            var name: String?
+            do throws(IndexFileError) {
+                name = try RecommendedPlaces(AttractionFile(contentsOf: path))?.worthName
+            } catch {
+                throw .indexFile(error)
+            }
+            guard let name else { continue }
+            throw .unrecognised(
+                file: path,
+                reason:
+                    "the index file keeps what places are worth (\(name)), which cannot be joined with other files: "
+                    + "give the table that it was made of, and its column")
         }
     }
 
@@ -72,11 +94,11 @@ public struct RecommendedAttractions: Sendable {
 
     /// Attractions that were read from a file, with the worth of one of its columns.
     package static func places(
-        _ table: AttractionTable, index: PointIndex? = nil, of path: String, reading options: CatalogOptions,
+        _ table: AttractionTable, index: PointIndex? = nil, of paths: [String], reading options: CatalogOptions,
         lexicon: ThemeLexicon = .standard, worthColumn: String?, worthName: String?, jobs: Int
     ) throws(AttractionError) -> RecommendedPlaces {
         let numbers = try worthColumn.map { name throws(AttractionError) in
-            try WorthColumn.numbers(in: name, of: path, options, for: keys(of: table))
+            try WorthColumn.numbers(in: name, of: paths, options, for: OwnColumns.keys(of: table))
         }
         return RecommendedPlaces(
             table, index: index, lexicon: lexicon, worths: numbers.map(RecommendedPlace.worths) ?? [],

@@ -4,38 +4,43 @@ import WaymarkText
 
 /// Reads the worth of places from a column of the caller's own: a rating, a number of visits, an editor's choice.
 package enum WorthColumn {
-    /// Reads the numbers of places from their own table.
+    /// Reads the numbers of places from their own tables.
     ///
     /// - Parameters:
     ///   - name: The name or number of the column.
-    ///   - path: The table that the places come from, a CSV file.
+    ///   - paths: The tables that the places come from, CSV files; some of several may lack the column.
     ///   - options: How the places were read.
-    ///   - places: The places. Of several rows with the name and coordinates of a place, the largest number counts.
+    ///   - places: The keys of each place. Of several rows with the name and coordinates of a place, the largest number counts.
     /// - Returns: The number of each place; nil where its rows have none.
-    /// - Throws: `AttractionError` if the table cannot be read, has no such column, or no number in it; and for the first text
-    ///   that is no number by the rule of the column, with its line.
+    /// - Throws: `AttractionError` if a table cannot be read, if none has such a column, or no number in it; and for the first
+    ///   text that is no number by the rule of the column, with its line.
     static func numbers(
-        in name: String, of path: String, _ options: CatalogOptions, for places: [OwnColumns.Key]
+        in name: String, of paths: [String], _ options: CatalogOptions, for places: [[OwnColumns.Key]]
     ) throws(AttractionError) -> [Double?] {
-        let rows = try OwnColumns.rows(of: path, options, columns: [name])
-        let comma = Comma(of: rows.compactMap { $0.texts[0] })
         var numbers: [OwnColumns.Key: Double] = [:]
         var fault: AttractionError?
-        for row in rows {
-            guard let text = row.texts[0], !absent.contains(text.lowercased()) else { continue }
-            if let number = number(text) ?? comma.number(text) {
-                numbers[row.place] = max(numbers[row.place] ?? -.infinity, number)
-            } else if fault == nil {
-                let reason =
-                    comma == .unclear && text.contains(",") ? "; commas in the column are not all of one kind" : ""
-                fault = .unrecognised(
-                    file: path,
-                    reason: "line \(row.line), column \(name): \"\(PlainText.shortened(text))\" is no number\(reason)")
+        try OwnColumns.forEach(of: paths, having: name) { (path) throws(AttractionError) in
+            let rows = try OwnColumns.rows(of: path, options, columns: [name])
+            let comma = Comma(of: rows.compactMap { $0.texts[0] })
+            for row in rows {
+                guard let text = row.texts[0], !absent.contains(text.lowercased()) else { continue }
+                if let number = number(text) ?? comma.number(text) {
+                    numbers[row.place] = max(numbers[row.place] ?? -.infinity, number)
+                } else if fault == nil {
+                    let reason =
+                        comma == .unclear && text.contains(",")
+                        ? "; commas in the column are not all of one kind" : ""
+                    fault = .unrecognised(
+                        file: path,
+                        reason:
+                            "line \(row.line), column \(name): \"\(PlainText.shortened(text))\" is no number\(reason)")
+                }
             }
         }
-        let found = places.map { numbers[$0] }
+        let found = places.map { $0.compactMap { numbers[$0] }.max() }
         if found.allSatisfy({ $0 == nil }) {
-            throw .unrecognised(file: path, reason: "the column \(name) has no number, and no yes or no")
+            throw .unrecognised(
+                file: paths.joined(separator: ", "), reason: "the column \(name) has no number, and no yes or no")
         }
         if let fault { throw fault }
         return found

@@ -11,8 +11,8 @@ import WaymarkText
 public struct SearchedAttractions: Sendable {
     /// The search over the attractions.
     public private(set) var search: PlaceSearch
-    /// The quality report of their file; nil for an index file, which was checked when it was built.
-    public let report: QualityReport?
+    /// What was said of their files.
+    public private(set) var reading = ReadAttractions()
     /// The number of aliases whose attraction is missing.
     public private(set) var unknownAliases = 0
     private let source: Source
@@ -25,27 +25,40 @@ public struct SearchedAttractions: Sendable {
         case file(AttractionFile)
     }
 
-    /// Reads the attractions at `path`, in any format of a catalog; an index file is mapped instead of read.
+    /// Reads the attractions of some files, in any format of a catalog; an index file alone is mapped instead of read, those of
+    /// several files are joined.
     ///
     /// - Parameters:
-    ///   - path: The file; `-` is standard input.
-    ///   - options: The reading options; everything is detected by default.
-    ///   - extras: Worth and other names; by default names in English, if the table has a column of them.
+    ///   - paths: The files; `-` is standard input.
+    ///   - options: The reading options of each file; everything is detected by default.
+    ///   - extras: Worth and other names; by default names in English, if a table has a column of them.
     ///   - jobs: The number of reading threads.
-    /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`, or of reading the extras.
-    /// - Precondition: `jobs` is at least 1.
+    /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`, or of reading the extras, of which
+    ///   columns can be read of one file only.
+    /// - Precondition: There is at least one path; `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*) in the number of letters; O(1) for an index file with a search index.
     public init(
-        contentsOf path: String, reading options: CatalogOptions = .init(), extras: SearchExtras = .init(),
+        contentsOf paths: [String], reading options: CatalogOptions = .init(), extras: SearchExtras = .init(),
         jobs: Int = 1
     ) throws(AttractionError) {
-        if Self.isIndexFile(path) {
-            if let column = extras.worthColumn ?? extras.otherNameColumns.first {
-                _ = try OwnColumns.rows(of: path, options, columns: [column])
+        let (path, column) = (paths[0], extras.worthColumn ?? extras.otherNameColumns.first)
+        if paths.count > 1 {
+            if let column {
+                throw .unrecognised(
+                    file: paths.joined(separator: ", "), reason: "the column \(column) can be read of one file only")
             }
+            let (file, otherNames, reading) = try AttractionFile.opening(paths, reading: options, jobs: jobs)
+            do throws(IndexFileError) {
+                self.init(try PlaceSearch(file, jobs: jobs), .file(file))
+            } catch {
+                throw .indexFile(error)
+            }
+            (self.reading, self.otherNames) = (reading, otherNames)
+        } else if Self.isIndexFile(path) {
+            if let column { _ = try OwnColumns.rows(of: path, options, columns: [column]) }
             do throws(IndexFileError) {
                 let file = try AttractionFile(contentsOf: path)
-                self.init(try PlaceSearch(file), .file(file), report: nil)
+                self.init(try PlaceSearch(file), .file(file))
             } catch {
                 throw .indexFile(error)
             }
@@ -56,12 +69,13 @@ public struct SearchedAttractions: Sendable {
             var search: PlaceSearch?
             var worths: [Double] = []
             if let column = extras.worthColumn {
-                let numbers = try WorthColumn.numbers(in: column, of: path, options, for: keys())
+                let numbers = try WorthColumn.numbers(in: column, of: [path], options, for: keys().map { [$0] })
                 worths = RecommendedPlace.worths(byRank: numbers).map { $0 ?? 0 }
                 search = PlaceSearch(
                     attractions.indices.map { SearchedPlace(attractions[$0], standing: worths[$0]) }, jobs: jobs)
             }
-            self.init(search ?? PlaceSearch(catalog, jobs: jobs), .catalog(catalog), report: catalog.report)
+            self.init(search ?? PlaceSearch(catalog, jobs: jobs), .catalog(catalog))
+            reading = ReadAttractions([catalog.report])
             self.worths = worths
             let names = try extras.otherNames(of: path, catalog.report.format, options)
             if !names.isEmpty {
@@ -82,19 +96,18 @@ public struct SearchedAttractions: Sendable {
 
     /// Creates a search of the attractions in a catalog.
     public init(_ catalog: AttractionCatalog) {
-        self.init(PlaceSearch(catalog), .catalog(catalog), report: catalog.report)
+        self.init(PlaceSearch(catalog), .catalog(catalog))
+        reading = ReadAttractions([catalog.report])
     }
 
     /// Searches the attractions of an index file, with other names by their positions.
     package init(_ file: AttractionFile, otherNames: [Int: [String]], jobs: Int) throws(IndexFileError) {
-        self.init(try PlaceSearch(file, jobs: jobs), .file(file), report: nil)
+        self.init(try PlaceSearch(file, jobs: jobs), .file(file))
         if !otherNames.isEmpty { search = search.adding(otherNames: otherNames, jobs: jobs) }
         self.otherNames = otherNames
     }
 
-    private init(_ search: PlaceSearch, _ source: Source, report: QualityReport?) {
-        (self.search, self.source, self.report) = (search, source, report)
-    }
+    private init(_ search: PlaceSearch, _ source: Source) { (self.search, self.source) = (search, source) }
 
     /// Whether a path is an index file. A pipe is not opened, since it can be read only once.
     static func isIndexFile(_ path: String) -> Bool {

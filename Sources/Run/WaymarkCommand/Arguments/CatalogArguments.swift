@@ -65,12 +65,17 @@ struct CatalogArguments: ParsableArguments {
         name: .customLong("attractions"),
         help: ArgumentHelp(
             "Attractions: a CSV (national standard data, or any with latitude and longitude columns), "
-                + "JSON of the data portal or its API, GeoJSON points, or an index file; UTF-8 or CP949.",
+                + "JSON of the data portal or its API, GeoJSON points, or an index file; UTF-8 or CP949. Repeat it to join files.",
             valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
-    var path: String
+    var paths: [String]
 
     @OptionGroup var reading: CatalogReadingArguments
+
+    /// Whether standard input is a file of attractions.
+    var isStandardInput: Bool { paths.contains("-") }
+    /// The files, for ``SameFiles``.
+    var uses: [SameFiles.Use] { paths.map { .init("--attractions", $0) } }
 
     /// The reading options; call before reading anything, as for ``SystemArguments/system()``.
     func options() throws -> CatalogOptions { try reading.options() }
@@ -79,18 +84,23 @@ struct CatalogArguments: ParsableArguments {
     func load(
         _ question: LookupBatchOptions, reading options: CatalogOptions, jobs: Int, quietly: Bool
     ) throws -> LookupBatch {
-        let batch = try Self.reading(path) { () throws(AttractionError) in
-            try LookupBatch(attractions: path, reading: options, question, jobs: jobs)
+        let (batch, read) = try Self.reading(paths) { () throws(AttractionError) in
+            if paths.count == 1 {
+                let batch = try LookupBatch(attractions: paths[0], reading: options, question, jobs: jobs)
+                return (batch, ReadAttractions([batch.attractionReport]))
+            }
+            let (file, _, read) = try AttractionFile.opening(paths, reading: options, jobs: jobs)
+            return (LookupBatch(file, question), read)
         }
-        let kept = batch.attractionReport.rowsKept
-        try Self.say(path, batch.attractionReport, quietly: quietly)
+        try Self.say(read, quietly: quietly)
         if let leftOut = batch.attractionsLeftOut {
+            let (kept, files) = (batch.attractionReport.rowsKept, paths.joined(separator: ", "))
             if leftOut.count == kept {
-                throw Failure(.badData, "\(path): no attraction can be used: \(leftOut.reason)")
+                throw Failure(.badData, "\(files): no attraction can be used: \(leftOut.reason)")
             }
             if !quietly {
                 Console.say(
-                    "\(path): \(leftOut.count) of \(kept) attractions left out: \(leftOut.reason)"
+                    "\(files): \(leftOut.count) of \(kept) attractions left out: \(leftOut.reason)"
                         + (leftOut.count > 1 ? ", and so on" : ""))
             }
         }
@@ -100,27 +110,26 @@ struct CatalogArguments: ParsableArguments {
     /// Loads the attractions to be searched by name; reports omitted rows.
     func loadSearch(_ extras: SearchExtras, jobs: Int, quietly: Bool) throws -> SearchedAttractions {
         let options = try options()
-        let attractions = try Self.reading(path) { () throws(AttractionError) in
-            try SearchedAttractions(contentsOf: path, reading: options, extras: extras, jobs: jobs)
+        let attractions = try Self.reading(paths) { () throws(AttractionError) in
+            try SearchedAttractions(contentsOf: paths, reading: options, extras: extras, jobs: jobs)
         }
         if let file = extras.aliases, attractions.unknownAliases > 0, !quietly {
             Console.say("\(file): \(attractions.unknownAliases) aliases are of no attraction")
         }
-        guard let report = attractions.report else { return attractions }
-        try Self.say(path, report, quietly: quietly)
+        try Self.say(attractions.reading, quietly: quietly)
         return attractions
     }
 
-    /// Finds stops by name among the attractions at `path`.
-    static func stopFinder(_ path: String, reading options: CatalogOptions = .init()) throws -> StopFinder {
-        try reading(path) { () throws(AttractionError) in
-            StopFinder(try SearchedAttractions(contentsOf: path, reading: options, jobs: JobsArguments.cores))
+    /// Finds stops by name among the attractions of some files.
+    static func stopFinder(_ paths: [String], reading options: CatalogOptions = .init()) throws -> StopFinder {
+        try reading(paths) { () throws(AttractionError) in
+            StopFinder(try SearchedAttractions(contentsOf: paths, reading: options, jobs: JobsArguments.cores))
         }
     }
 
     /// Reads attractions that fit into memory.
-    private static func reading<Value>(_ path: String, _ read: () throws(AttractionError) -> Value) throws -> Value {
-        try MemoryLimit.refuse(tooLarge: path)
+    static func reading<Value>(_ paths: [String], _ read: () throws(AttractionError) -> Value) throws -> Value {
+        for path in paths { try MemoryLimit.refuse(tooLarge: path) }
         do { return try read() } catch { throw Failure(error, optionPrefix: "attractions-") }
     }
 
@@ -128,19 +137,28 @@ struct CatalogArguments: ParsableArguments {
     static let findStopsHelp: ArgumentHelp =
         "Look up stops without coordinates by their names among --attractions; ambiguous names are rejected."
 
-    /// Reports the counts of rows of the attractions at `path`.
+    /// Reports the counts of rows of attractions, by file, and what was merged across files.
     ///
-    /// - Throws: ``Failure`` if none could be used.
-    static func say(_ path: String, _ report: QualityReport, quietly: Bool) throws {
-        if report.rowsKept == 0 { throw Failure(.badData, "\(path): \(report.nothingUsable("attractions-"))") }
-        if !quietly, report.rowsRejected > 0 || report.duplicatesMerged > 0 {
-            Console.say(
-                """
-                \(path): \(report.rowsIn) rows: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
-                \(report.duplicatesMerged) duplicates merged; `waymark attractions check` shows the reasons
-                """)
+    /// - Throws: ``Failure`` if none of a file could be used.
+    static func say(_ read: ReadAttractions, quietly: Bool) throws {
+        for report in read.reports {
+            let path = report.file
+            if report.rowsKept == 0 { throw Failure(.badData, "\(path): \(report.nothingUsable("attractions-"))") }
+            if !quietly, report.rowsRejected > 0 || report.duplicatesMerged > 0 {
+                Console.say(
+                    """
+                    \(path): \(report.rowsIn) rows: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
+                    \(report.duplicatesMerged) duplicates merged; `waymark attractions check` shows the reasons
+                    """)
+            }
+            MergingArguments.sayMerged(report.duplicatesMerged - report.equalRowsMerged, of: path)
         }
-        MergingArguments.sayMerged(report.duplicatesMerged - report.equalRowsMerged, of: path)
+        let count = read.mergedAcrossFiles
+        if !quietly, count > 0 {
+            Console.say(
+                "\(count) \(count == 1 ? "attraction" : "attractions") of a file merged with that of an earlier one, with the "
+                    + "same id or name within 100 m; --keep-duplicates keeps all")
+        }
     }
 }
 

@@ -81,15 +81,15 @@ struct LookupArguments: ParsableArguments {
     var delimiter: Delimiter?
 
     func validate() throws {
-        if stops == "-", catalog.path == "-" {
+        if stops == "-", catalog.isStandardInput {
             throw ValidationError("Only one of <stops> and --attractions can be standard input.")
         }
-        if findStops, catalog.path == "-" {
+        if findStops, catalog.isStandardInput {
             throw ValidationError("With --find-stops, --attractions must be a file, since it is read twice.")
         }
         try SameFiles.refuse(
             outputs: output.uses + manifest,
-            inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
+            inputs: [.init("the stops", stops)] + catalog.uses)
         if ["", "usual-map"].contains(using.lowercased()) || using.contains(",") {
             throw ValidationError("--using must be haversine, geodesic or EPSG:n.")
         }
@@ -129,7 +129,7 @@ struct LookupArguments: ParsableArguments {
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
         options.writesHeader = !noOutputHeader
         options.surface = surface
-        if findStops { options.stops.finder = try CatalogArguments.stopFinder(catalog.path, reading: reading) }
+        if findStops { options.stops.finder = try CatalogArguments.stopFinder(catalog.paths, reading: reading) }
 
         let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: output.quiet)
         try output.run(stops, shard, isStrict: strict) { progress, complaints in

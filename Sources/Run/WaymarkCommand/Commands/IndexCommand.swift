@@ -59,7 +59,7 @@ struct BuildIndexCommand: ParsableCommand {
     func run() throws {
         let table = try arguments.table(AttractionCatalog.fields)
         let indexed = try IndexedAttractions(
-            table, of: arguments.file, reading: arguments.options(), worthColumn: worthColumn, worthName: worthName,
+            table, of: [arguments.file], reading: arguments.options(), worthColumn: worthColumn, worthName: worthName,
             jobs: arguments.jobs.count)
         try arguments.convert(table.report, to: output, packing: .none, quietly: quiet) { (file) throws(TableError) in
             try indexed.write { (bytes) throws(TableError) in try file.write(bytes) }

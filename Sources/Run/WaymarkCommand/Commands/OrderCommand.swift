@@ -150,7 +150,7 @@ struct OrderCommand: AsyncParsableCommand {
         var complaints = output.complaints(about: file ?? stored?.source.name ?? "")
         if let file { try MemoryLimit.refuse(tooLarge: file) }
         var options = options(in: system)
-        options.finder = try attractions.map { try CatalogArguments.stopFinder($0) }
+        options.finder = try attractions.map { try CatalogArguments.stopFinder([$0]) }
         let source: any ByteSource = if let stored { stored.source } else { try FileSource(path: file ?? "-") }
         let stops = try OrderFile(source, options: options, rejects: output.rejects) { complaints.add($0) }
         complaints.end()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
 import WaymarkPlans
@@ -15,19 +16,15 @@ extension PlanCommand {
         question.earlier = try replan.map { try Self.plan(in: $0).plan }
         if format == .ics, question.firstDate == nil { throw Failure(.usage, "--format ics needs --date.") }
         do throws(ParameterError) { try question.check() } catch { throw Failure(.usage, error.optionReason) }
-        let (path, reading) = (attractions ?? "", try catalog.options())
-        try MemoryLimit.refuse(tooLarge: path)
-        let loaded: RecommendedAttractions
-        do {
-            loaded = try RecommendedAttractions(
-                contentsOf: path, reading: reading, worthColumn: worthColumn, openColumn: openColumn,
+        let reading = try catalog.options()
+        let loaded = try CatalogArguments.reading(attractions) { () throws(AttractionError) in
+            try RecommendedAttractions(
+                contentsOf: attractions, reading: reading, worthColumn: worthColumn, openColumn: openColumn,
                 jobs: JobsArguments.cores)
-        } catch {
-            throw Failure(error, optionPrefix: "attractions-")
         }
-        if let report = loaded.report { try CatalogArguments.say(path, report, quietly: quiet) }
+        try CatalogArguments.say(loaded.reading, quietly: quiet)
         // The file is searched only if a name is given.
-        let finder = MadeOnce { try CatalogArguments.stopFinder(path, reading: reading) }
+        let finder = MadeOnce { try CatalogArguments.stopFinder(attractions, reading: reading) }
         let find = { (name: String) in try finder.get().place(named: name) }
         let ways = PlanWays(
             by: source, guess: guess,

@@ -36,9 +36,10 @@ struct PlanCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
+        help: ArgumentHelp(
+            "Attractions, in any format that `nearby` accepts; repeat it to join files.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
-    var attractions: String?
+    var attractions: [String] = []
     @OptionGroup var days: QuestionOptions<PlanQuestion, Sections.First>
     @Option(
         help: ArgumentHelp(
@@ -82,10 +83,10 @@ struct PlanCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard attractions != nil, days.has("start") || replan != nil else {
+        guard !attractions.isEmpty, days.has("start") || replan != nil else {
             throw ValidationError("A plan needs --attractions and --start.")
         }
-        if attractions == "-" { throw ValidationError("--attractions must be a file.") }
+        if attractions.contains("-") { throw ValidationError("--attractions must be a file.") }
         try legs.check()
         if replan == nil, ["now", "at", "change-price"].contains(where: search.has) {
             throw ValidationError("--now, --at and --change-price need --replan.")
@@ -100,11 +101,9 @@ struct PlanCommand: AsyncParsableCommand {
         if title != nil || language != nil, format != .svg, format != .table {
             throw ValidationError("--title and --language need --format svg or table.")
         }
-        let inputs = [
-            ("--attractions", attractions), ("--replan", replan),
-        ].compactMap { role, path in
-            path.map { SameFiles.Use(role, $0) }
-        }
+        let inputs =
+            attractions.map { SameFiles.Use("--attractions", $0) }
+            + (replan.map { [SameFiles.Use("--replan", $0)] } ?? [])
         try SameFiles.refuse(outputs: [output.use], inputs: inputs)
     }
 }

@@ -35,6 +35,7 @@ extension RecommendCommand {
         }
         try checkWeights(of: recommender)
         options.visited = try readVisited(among: attractions.places)
+        options.visited.formUnion(try readExcluded(question.excluded, among: attractions.places))
         if let stored {
             options.visited.formUnion(try stored.store.trips.visitedPlaces(among: attractions.places, at: .now))
         }
@@ -65,13 +66,24 @@ extension RecommendCommand {
         try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary, of: question))
     }
 
-    /// Why nothing was recommended; nil if something was, or no stop was answered.
+    /// How far was looked, or why nothing was recommended; nil if it needs no word.
     private func remark(on summary: BatchSummary, of question: RecommendationQuestion) -> String? {
-        guard summary.answered > 0, summary.hits == 0 else { return nil }
+        guard summary.answered > 0 else { return nil }
+        if summary.hits > 0 {
+            guard summary.widened > 0 else { return nil }
+            let lists =
+                question.scope == .stop
+                ? "\(summary.widened) of \(summary.answered) \(summary.answered == 1 ? "stop" : "stops")"
+                : "\(summary.widened) \(summary.widened == 1 ? "trip" : "trips")"
+            return
+                "radius widened from \(Radius(Reach.usualRadius)) for \(lists), up to \(Radius(summary.widestRadius)), "
+                + "since there are too few places; --radius sets it"
+        }
         if question.isAlong, summary.answered == 1 {
             return "nothing to recommend: a route needs two stops or more"
         }
-        let (place, radius) = (question.isAlong ? "of the route" : "of any stop", Radius(question.radius))
+        let place = question.isAlong ? "of the route" : "of any stop"
+        let radius = Radius(question.radius ?? max(Reach.usualRadius, summary.widestRadius))
         let (detour, ahead) = (question.maxDetour.map(Radius.init), question.ahead.map(Radius.init))
         let limits = [ahead.map { "from \($0) on" }, detour.map { "with a detour of \($0) at most" }].compactMap { $0 }
         if limits.isEmpty { return "nothing to recommend within \(radius) \(place); --radius looks farther" }
@@ -82,17 +94,12 @@ extension RecommendCommand {
     private func loadAttractions(
         _ reading: CatalogOptions, _ lexicon: ThemeLexicon
     ) throws -> RecommendedAttractions {
-        let path = self.attractions
-        try MemoryLimit.refuse(tooLarge: path)
-        let attractions: RecommendedAttractions
-        do {
-            attractions = try RecommendedAttractions(
-                contentsOf: path, reading: reading, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
-                jobs: jobs.count)
-        } catch {
-            throw Failure(error, optionPrefix: "attractions-")
+        let attractions = try CatalogArguments.reading(self.attractions) { () throws(AttractionError) in
+            try RecommendedAttractions(
+                contentsOf: self.attractions, reading: reading, lexicon: lexicon, worthColumn: worthColumn,
+                worthName: worthName, jobs: jobs.count)
         }
-        if let report = attractions.report { try CatalogArguments.say(path, report, quietly: output.quiet) }
+        try CatalogArguments.say(attractions.reading, quietly: output.quiet)
         return attractions
     }
 
@@ -149,6 +156,20 @@ extension RecommendCommand {
             Console.say("\(visited): \(read.unknown) of \(read.rows) rows match no attraction")
         }
         return read.ids
+    }
+
+    /// The ids of what --exclude names.
+    private func readExcluded(_ texts: [String], among places: RecommendedPlaces) throws -> Set<String> {
+        let (ids, unknown): (Set<String>, [String])
+        do {
+            (ids, unknown) = try places.ids(excludedBy: texts)
+        } catch {
+            throw Failure(.usage, "--exclude: \(error)")
+        }
+        if !output.quiet, !unknown.isEmpty {
+            Console.say("--exclude: no attraction is \(FacilityText.list(unknown)); `waymark search` finds names")
+        }
+        return ids
     }
 
     /// Counts what others visited together; then the weights are those for visits.

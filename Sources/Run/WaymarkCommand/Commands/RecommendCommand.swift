@@ -23,6 +23,8 @@ struct RecommendCommand: AsyncParsableCommand {
             twice in it; otherwise each stop stands alone. --per trip has one list for each trip, or for all rows; \
             --along has places along its route.
 
+            Where 10 km around a stop have too few sights for a list, it looks farther, and says how far; --radius sets a limit.
+
             A stored trip, by --trip, comes with what its companions like, unless --interests or --companions is given; \
             what the stops of past trips and visits of the store are is left out.
 
@@ -44,9 +46,10 @@ struct RecommendCommand: AsyncParsableCommand {
     var stops: String?
     @OptionGroup var stored: StoredTripArguments
     @Option(
-        help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
+        help: ArgumentHelp(
+            "Attractions, in any format that `nearby` accepts; repeat it to join files.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
-    var attractions: String
+    var attractions: [String]
 
     @OptionGroup var lists: QuestionOptions<RecommendationQuestion, Sections.First>
     @Option(
@@ -137,12 +140,12 @@ struct RecommendCommand: AsyncParsableCommand {
         }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
         if shard != nil, format == .svg { throw ValidationError("--shard cannot be used with --format svg.") }
-        if findStops, attractions == "-" {
+        if findStops, attractions.contains("-") {
             throw ValidationError("--find-stops needs --attractions, which is a file.")
         }
         if worthName != nil, worthColumn == nil { throw ValidationError("--worth-name needs --worth-column.") }
         if boundaries != nil, format != .svg { throw ValidationError("--boundaries needs --format svg.") }
-        if worthColumn != nil, attractions == "-" {
+        if worthColumn != nil, attractions.contains("-") {
             throw ValidationError("--worth-column needs --attractions, which is a file.")
         }
         if visits == nil, columns.user != nil { throw ValidationError("--user-column needs --visits.") }
@@ -152,7 +155,7 @@ struct RecommendCommand: AsyncParsableCommand {
     private func validateFiles() throws {
         var inputs: [SameFiles.Use] = []
         if let stops { inputs.append(.init("the stops", stops)) }
-        inputs.append(.init("--attractions", attractions))
+        inputs += attractions.map { .init("--attractions", $0) }
         for (role, path) in [
             ("--companions", companions), ("--visited", visited), ("--visits", visits), ("--boundaries", boundaries),
             ("--weights", weights),

@@ -265,7 +265,7 @@ struct RouteCommand: AsyncParsableCommand {
         let stored = try stored.open()
         let name = stops ?? stored?.source.name ?? ""
         if scattered, let stops { try MemoryLimit.refuse(tooLarge: stops) }
-        if findStops, let attractions { options.stops.finder = try CatalogArguments.stopFinder(attractions) }
+        if findStops, let attractions { options.stops.finder = try CatalogArguments.stopFinder([attractions]) }
         if options.formats.contains(.svg), let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {

@@ -130,7 +130,7 @@ struct SearchCommand: ParsableCommand {
         if boundaries == nil, ofBoundaries.contains(true) {
             throw ValidationError("--code-property, --name-property and --boundaries-encoding go with --boundaries.")
         }
-        if boundaries == "-", catalog.path == "-" || queries == "-" || interactive {
+        if boundaries == "-", catalog.isStandardInput || queries == "-" || interactive {
             throw ValidationError("Only one of --boundaries, --attractions and --queries can be standard input.")
         }
         if queries == nil {
@@ -142,22 +142,22 @@ struct SearchCommand: ParsableCommand {
             ]
             if let other = others.first(where: \.1) { throw ValidationError("\(other.0) goes with --queries.") }
         }
-        if worthColumn != nil || !otherNameColumn.isEmpty, catalog.path == "-" {
+        if worthColumn != nil || !otherNameColumn.isEmpty, catalog.isStandardInput {
             throw ValidationError("--worth-column and --other-name-column need --attractions that is a file.")
         }
         if aliases == "-" { throw ValidationError("--aliases must be a file.") }
-        if queries == "-", catalog.path == "-" {
+        if queries == "-", catalog.isStandardInput {
             throw ValidationError("Only one of --queries and --attractions can be standard input.")
         }
-        if interactive, catalog.path == "-" {
+        if interactive, catalog.isStandardInput {
             throw ValidationError("With --interactive, standard input is the keyboard: --attractions must be a file.")
         }
         let inputs = [
-            ("--queries", queries), ("--attractions", catalog.path), ("--boundaries", boundaries),
-            ("--aliases", aliases),
+            ("--queries", queries), ("--boundaries", boundaries), ("--aliases", aliases),
         ]
         try SameFiles.refuse(
-            outputs: output.uses, inputs: inputs.compactMap { role, path in path.map { .init(role, $0) } })
+            outputs: output.uses,
+            inputs: catalog.uses + inputs.compactMap { role, path in path.map { .init(role, $0) } })
     }
 
     func run() throws {
@@ -165,7 +165,9 @@ struct SearchCommand: ParsableCommand {
         (extras.worthColumn, extras.otherNameColumns, extras.aliases) = (worthColumn, otherNameColumn, aliases)
         let attractions = try catalog.loadSearch(extras, jobs: jobs.count, quietly: output.quiet)
         let search = attractions.search
-        if !output.quiet, queries == nil, attractions.report != nil, search.count >= Self.manyRows, isatty(2) == 1 {
+        if !output.quiet, queries == nil, !attractions.reading.reports.isEmpty, search.count >= Self.manyRows,
+            isatty(2) == 1
+        {
             Console.say(
                 "\(search.count) rows were read and indexed: `waymark index build` makes a file that answers at once")
         }

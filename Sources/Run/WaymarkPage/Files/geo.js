@@ -21,7 +21,7 @@ export const far = m => m < 999.5 ? `${Math.round(m)} m` : m < 99950 ? `${(m / 1
 export const round = m => far(m).replace('.0 ', ' ');
 
 // The radius: 500 m to 30 km, logarithmic, in round steps.
-export const NEAREST = 500, FARTHEST = 30000;
+export const NEAREST = 500, FARTHEST = 30000, USUAL = 10000;
 export const clampRadius = m => Math.max(NEAREST, Math.min(FARTHEST, m));
 export const neatRadius = m => clampRadius(m < 3000 ? Math.round(m / 100) * 100 : m < 10000 ? Math.round(m / 500) * 500 : Math.round(m / 1000) * 1000);
 export const radiusAt = position => neatRadius(NEAREST * (FARTHEST / NEAREST) ** (position / 100));

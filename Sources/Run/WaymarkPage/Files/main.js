@@ -3,7 +3,7 @@
 import { $, $$, calm, h, kept, phone, say } from './dom.js';
 import { Line, Trouble, parameters } from './ask.js';
 import { ACCEPTS, download, FileTrouble, openFile, stopsOf, toCSV } from './files.js';
-import { between, far, neatRadius, positionOf } from './geo.js';
+import { between, far, neatRadius, positionOf, USUAL } from './geo.js';
 import { listen, openMenu, sheet } from './hands.js';
 import { makeMap, noMap } from './map.js';
 import { asked, drawFrame, drawPanel, drawResults } from './panel.js';
@@ -241,7 +241,7 @@ async function fetchRecommended() {
   const stop = chosen(), { around } = state;
   clearTimeout(soon);
   if (!stop) return;
-  const question = { latitude: stop.at[0], longitude: stop.at[1], radius: `${state.radius}m`, limit: 11, explain: true, language: lang, ...state.asks };
+  const question = { latitude: stop.at[0], longitude: stop.at[1], radius: state.radius === USUAL ? null : `${state.radius}m`, limit: 11, explain: true, language: lang, ...state.asks };
   try {
     const answer = await lines.recommend.ask('/v1/recommend?' + parameters(question));
     if (!answer) return;
@@ -250,6 +250,7 @@ async function fetchRecommended() {
       const parts = String(r.explanation || '').split(' · ').filter(part => part && !/^[\d.,]+ k?m( away)?$/.test(part)), sentence = parts.at(-1)?.length > 16 ? parts.pop() : '';
       return { ...placeOf(r), way: parts.join(', '), reason: sentence && !/[.!?。…]$/.test(sentence) ? `${sentence}.` : sentence };
     });
+    around.reach = answer.results[0]?.radius_m ?? 0;
     around.recommendedWrong = null;
     readThemes();
   } catch (error) {
@@ -275,7 +276,7 @@ function choose(key) {
   const was = chosen();
   state.chosen = key;
   state.notice = null;
-  if (was?.key !== key) state.radius = 10000;
+  if (was?.key !== key) state.radius = USUAL;
   if (phone() && key && page.dataset.sheet === 'peek') sheet('half');
   resetAround();
   draw({ refit: true });

@@ -1,7 +1,7 @@
 // The panel: the trip, or what is around one stop. It only draws the state; main.js changes it.
 
 import { $, h, icon, iconButton, redraw, textButton } from './dom.js';
-import { far, legColor, positionOf, round } from './geo.js';
+import { far, legColor, positionOf, round, USUAL } from './geo.js';
 import { chosen, state } from './trip.js';
 import { dateOf, duration, lang, nameOf, spanOf, t, themeOf } from './words.js';
 
@@ -82,7 +82,7 @@ function tripView() {
 }
 
 // What the page asks itself, and what is about a trip.
-const ASKED = ['radius', 'limit', 'language', 'explain', 'left-out', 'per', 'along', 'detour', 'ahead', 'spread'];
+const ASKED = ['radius', 'limit', 'language', 'explain', 'left-out', 'per', 'along', 'detour', 'ahead', 'by'];
 
 /** A control for each other parameter of recommendations that the server has; `help` where there is no word for it. */
 function wishes() {
@@ -127,7 +127,8 @@ export function drawResults() {
   slider.style.setProperty('--at', `${positionOf(state.radius)}%`);
   slider.setAttribute('aria-valuetext', round(state.radius));
   const inside = around.places?.filter(p => p.meters <= state.radius && p.meters >= 1) ?? [];
-  const recommended = around.recommended?.filter(r => r.meters <= state.radius) ?? [], shown = around.shown = recommended.slice(0, around.all ? 10 : 3);
+  const reach = state.radius === USUAL ? Math.max(USUAL, around.reach ?? 0) : state.radius;
+  const recommended = around.recommended?.filter(r => r.meters <= reach) ?? [], shown = around.shown = recommended.slice(0, around.all ? 10 : 3);
   const numbers = new Map(shown.map((r, k) => [r.id, k + 1]));
   const taken = new Set(state.stops.map(s => s.id)), has = place => taken.has(place.id);
   const wrong = (words, which) => h('div', { class: 'notice wrong', role: 'alert' }, h('p', { class: 'says' }, h('span', {}, h('b', {}, words), ` ${t.safe}`), textButton(t.retry, { 'data-do': which, 'data-key': which })));
@@ -139,7 +140,9 @@ export function drawResults() {
     around.slow ? h('p', { class: 'nothing', role: 'status' }, t.slow) : null,
     around.recommendedWrong ? wrong(around.recommendedWrong(), 'retry-around')
       : !around.recommended ? (around.bones ? [h('h2', {}, t.recommended), bones] : null)
-      : shown.length ? [h('h2', {}, t.recommended), shown.map((r, k) => h('div', { class: 'place', 'data-place': r.id },
+      : shown.length ? [h('h2', {}, t.recommended),
+        shown.some(r => r.meters > state.radius) ? h('p', { class: 'nothing' }, t.farther(round(USUAL), round(reach))) : null,
+        shown.map((r, k) => h('div', { class: 'place', 'data-place': r.id },
         h('span', { class: 'no' }, String(k + 1)),
         h('button', { type: 'button', class: 'go', lang: 'ko', 'data-pick': r.id, 'data-key': `pick-${r.id}` }, r.name),
         h('span', { class: 'far num' }, far(r.meters)),
@@ -160,7 +163,7 @@ export function drawResults() {
 /** The request behind the view, as a line for a shell. */
 function askLine() {
   const now = chosen(), at = stop => stop.at.map(v => Number(v.toFixed(6)));
-  const path = now ? `/v1/recommend?latitude=${at(now)[0]}&longitude=${at(now)[1]}&radius=${round(state.radius).replace(' ', '')}&explain=true${lang === 'en' ? '&language=en' : ''}${Object.entries(state.asks).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`).join('')}`
+  const path = now ? `/v1/recommend?latitude=${at(now)[0]}&longitude=${at(now)[1]}${state.radius === USUAL ? '' : `&radius=${round(state.radius).replace(' ', '')}`}&explain=true${lang === 'en' ? '&language=en' : ''}${Object.entries(state.asks).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`).join('')}`
     : state.stops.length > 1 ? `/v1/route?stops=${state.stops.map(s => at(s).join(',')).join(';')}` : '/v1/search?q=%EA%B2%BD%EB%B3%B5%E3%84%B1';
   return `curl '${location.origin}${path}'`;
 }

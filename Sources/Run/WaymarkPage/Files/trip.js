@@ -1,7 +1,7 @@
 // The trip: its stops, what was before, and how it is written into the address.
 
 import { kept } from './dom.js';
-import { clampRadius } from './geo.js';
+import { clampRadius, USUAL } from './geo.js';
 
 export const MOST = 500; // stops that the server takes in one question
 
@@ -17,8 +17,8 @@ export const state = {
   settings: SETTINGS,
   stops: [],
   chosen: null, // the key of a stop: what is around it is shown
-  radius: 10000,
-  around: {}, // the chosen stop: { places, recommended, shown, rows, all, most, bones, slow, wrong, recommendedWrong }
+  radius: USUAL, // where nobody set another, recommendations look farther if there is too little
+  around: {}, // the chosen stop: { places, recommended, reach, shown, rows, all, most, bones, slow, wrong, recommendedWrong }
   asks: {}, // what else recommendations are asked, by the names of the server's parameters
   notice: null,
   ordering: false, // whether an order is being looked for
@@ -88,7 +88,7 @@ export function fromHash(hash) {
     stops,
     wrong: wrong + Math.max(0, rows.length - MOST),
     chosen: stops[Number(parts.stop) - 1]?.key || null,
-    radius: radius > 0 ? clampRadius(radius) : 10000,
+    radius: radius > 0 ? clampRadius(radius) : USUAL,
     view: view ? parts.map : null,
     query: decoded(parts.q || '').slice(0, 200),
   };

@@ -55,8 +55,9 @@ final class ServiceData: Sendable {
     /// - Throws: ``Fault``, or the errors of reading a file.
     init(_ files: Files, jobs: Int) throws {
         version = try Self.version(of: files)
+        try RecommendedAttractions.refuseWorth(keptBy: files.attractions)
         // All answer from one index file: mapped, or made in memory of the tables.
-        let (file, otherNames) = try AttractionFile.opening(files.attractions, jobs: jobs)
+        let (file, otherNames, _) = try AttractionFile.opening(files.attractions, jobs: jobs)
         guard file.count > 0 else {
             throw Fault(description: "\(file.file.name): no attraction can be used")
         }

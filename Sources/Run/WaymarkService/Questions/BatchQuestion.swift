@@ -8,6 +8,7 @@ import WaymarkRecommendations
 import WaymarkRegions
 import WaymarkSearch
 import WaymarkTables
+import WaymarkText
 
 /// A question that a batch of the command answers for each row of a table.
 struct BatchQuestion: Sendable {
@@ -89,6 +90,15 @@ extension BatchQuestion {
             } catch {
                 throw Problem.bad("interests", "interests: \(error)")
             }
+        }
+        let unknown: [String]
+        do {
+            (options.visited, unknown) = try places.ids(excludedBy: options.question.excluded)
+        } catch {
+            throw Problem.bad("exclude", "exclude: \(error)")
+        }
+        if let name = unknown.first {
+            throw Problem.bad("exclude", "exclude: no attraction is \(PlainText.shortened(name)).")
         }
         var recommender = Recommender(places)
         recommender.prepare(for: options.question)
