@@ -20,6 +20,8 @@ public struct RecommendedPlace: Hashable, Sendable {
     public var introduction: String?
     /// What the caller holds of the place, 0 to 1: see ``worths(byRank:)``. Nil if nothing is known.
     public var worth: Double?
+    /// What reasons know beside; nothing for a place of a table, of which they read it themselves.
+    public var facts = PlaceFacts()
 
     /// Creates a place.
     ///
@@ -39,6 +41,7 @@ public struct RecommendedPlace: Hashable, Sendable {
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category, coordinate: attraction.coordinate,
             theme: reading.theme, isFacility: reading.hasNoTheme, introduction: attraction.introduction)
+        facts = PlaceFacts(attraction)
     }
 
     /// What a lexicon reads of an attraction beside its name: category and introduction.

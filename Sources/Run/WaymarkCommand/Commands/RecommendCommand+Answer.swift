@@ -19,7 +19,9 @@ extension RecommendCommand {
         let stored = try stored.open()
         let (system, reading) = (try system.system(), try catalog.options())
         let lexicon = try ScoreFiles.lexicon(lexicon)
-        let attractions = try loadAttractions(reading, lexicon)
+        let isExplained = question.isExplained || question.showsLeftOut || format == .svg
+        let attractions = try loadAttractions(
+            reading, lexicon, explaining: isExplained ? question.language ?? .ofLocale : nil)
         var recommender = Recommender(attractions.places)
         recommender.lexicon = lexicon
         recommender.prepare(for: question)
@@ -80,7 +82,7 @@ extension RecommendCommand {
     }
 
     private func loadAttractions(
-        _ reading: CatalogOptions, _ lexicon: ThemeLexicon
+        _ reading: CatalogOptions, _ lexicon: ThemeLexicon, explaining language: ExplanationLanguage?
     ) throws -> RecommendedAttractions {
         let path = self.attractions
         try MemoryLimit.refuse(tooLarge: path)
@@ -88,7 +90,7 @@ extension RecommendCommand {
         do {
             attractions = try RecommendedAttractions(
                 contentsOf: path, reading: reading, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
-                jobs: jobs.count)
+                explaining: language, jobs: jobs.count)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
