@@ -183,10 +183,11 @@ let package = Package(
             "WaymarkRecommendations", on: .recommend,
             needs: [
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkQuestions", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkText", "WaymarkThreads",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkText", "WaymarkThreads",
             ],
             embedded: [
-                "Places/city-names.txt", "Places/place-kinds.txt", "Score/Weights/standard.json",
+                "Lists/plain-words.txt", "Lists/told-words.tsv", "Names/english-words.tsv", "Places/city-names.txt",
+                "Places/place-kinds.txt", "Score/Weights/standard.json",
                 "Score/Weights/visited.json", "Themes/standard-themes.tsv", "Worth/known-places.tsv",
             ]),
 

@@ -291,7 +291,8 @@ import WaymarkThreads
         #expect(korean[1].count < 72 && korean[2] == "120 km · 별점 상위 1%" && korean[3] == "바로 옆")
         #expect(
             sentences(.english) == [
-                "13 min on foot", "2 km away", "120 km away · top 1% by Byeoljeom (별점)",
+                "13 min on foot · Silla kingdom, National Treasure", "2 km away · Joseon dynasty",
+                "120 km away · top 1% by Byeoljeom (별점)",
                 "right next door · The tower of the town",
             ])
         let trip = [stop, try place("t", "숙소", north: 1500)]
@@ -301,20 +302,19 @@ import WaymarkThreads
             into.explanation(places: places, stops: trip) == "대릉원에서 걸어서 13분 · 신라 때 별을 보던 돌탑이다 · 가는 길에 있음")
         #expect(
             into.explanation(places: places, stops: trip, detour: Meters(1240), in: .english)
-                == "13 min on foot from Daereungwon (대릉원) · 1.2 km detour")
+                == "13 min on foot from Daereungwon (대릉원) · Silla kingdom, National Treasure · 1.2 km detour")
         let liked = Recommender(places).recommendations(
             around: stop, within: .kilometers(5), count: 1, interests: try Interests(text: "역사", among: places.themes))
         #expect(liked[0].explanation(places: places, stops: [stop]).hasSuffix("돌탑이다 · 관심 분야: 종교·역사·전통"))
         #expect(
             liked[0].explanation(places: places, stops: [stop], in: .english)
-                == "13 min on foot · for your interest in history and tradition")
+                == "13 min on foot · Silla kingdom, National Treasure · for your interest in history and tradition")
     }
 
     @Test(
         "the first sentence ends at a full stop, also without a blank behind it, and is cut behind a late comma",
         arguments: [
             ("둘만의 공간이 있는 곳.증기기관차와 함께", "둘만의 공간이 있는 곳"), ("6.25 전쟁의 한이 서린 곳이다. 넓다.", "6.25 전쟁의 한이 서린 곳이다"),
-            ("유원지", "유원지"),
             (
                 "아미산 정상 부근에 자리 잡고 있는 천 년이 넘은 사찰로, 대한불교조계종에 속하며 그 교구의 본사인 화엄사의 말사로 "
                     + "되어 있다",

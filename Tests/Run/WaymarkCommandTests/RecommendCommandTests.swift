@@ -67,7 +67,24 @@ struct RecommendCommandTests {
             #expect(distances == distances.sorted())
         }
         let english = try Tool.run(usual + ["--language", "en", "--format", "table"])
-        #expect(english.output.contains(" min on foot") && english.output.contains("Sungnyemun (숭례문)"))
+        #expect(english.output.contains(" min on foot") && english.output.contains("Sungnyemun Gate (숭례문)"))
+    }
+
+    @Test("a list in English has the English names of the table's column, else kinds in English, and a why")
+    func englishNames() throws {
+        let folder = try Folder()
+        let text = "광안대교 야경을 바라볼 수 있는 곳이다."
+        let places = try folder.file(
+            "p.csv",
+            "id,name,영문명,lat,lon,관광지소개\n1,영화의전당,Busan Cinema Center,35.17,129.12,\n2,광안리해수욕장,,35.15,129.11,\(text)\n")
+        let stop = try folder.file("s.csv", "name,lat,lon\n해운대역,35.16,129.13\n")
+        let asked = ["recommend", stop, "--attractions", places, "--quiet", "--explain", "--language", "en"]
+        let rows = table(try Tool.run(asked).output)
+        #expect(rows.map { $0["name_en"]! } == ["Busan Cinema Center", "Gwangalli Beach"])
+        #expect(rows[1]["name"] == "광안리해수욕장" && rows[1]["explanation"]!.hasSuffix(" · night view"))
+        let shown = try Tool.run(asked + ["--format", "table"]).output
+        #expect(shown.contains("Haeundae Station") && shown.contains("Busan Cinema Center"))
+        #expect(table(try Tool.run(asked.dropLast() + ["ko"]).output)[0]["name_en"] == nil)
     }
 
     @Test("--interests has at least two places of the theme in the first five wherever two are in reach")

@@ -9,45 +9,105 @@ public enum ExplanationLanguage: String, CaseIterable, Codable, Sendable {
     case english = "en"
 }
 
-extension Recommendation {
+/// Explains the places of a list, one after the other: no reason is given twice.
+///
+/// ```swift
+/// var explainer = Explainer(recommender.places, stops: trip)
+/// for recommendation in list { print(explainer.explanation(of: recommendation)) }
+/// ```
+public struct Explainer {
+    private let places: RecommendedPlaces
+    private let stops: [RecommendedPlace]
+    private let words: ExplanationWords
+    /// What was said of places, by its first letters.
+    private var said: Set<String> = []
+
+    /// Creates an explainer of one list.
+    ///
+    /// - Parameters:
+    ///   - places: The places that the recommendations were chosen from.
+    ///   - stops: The stops that they were chosen for.
+    ///   - language: Korean by default.
+    public init(_ places: RecommendedPlaces, stops: [RecommendedPlace], in language: ExplanationLanguage = .korean) {
+        (self.places, self.stops, words) = (places, stops, ExplanationWords(language))
+    }
+
     /// Returns the way to the place, what it is, and why it is in this list, as far as that is known.
     ///
     /// `수원 화성에서 걸어서 7분 · 정조가 수원에 행차할 때 머물던 궁 · 가는 길에 있음`
     ///
     /// Up to 1 km the way is given as minutes on foot: 4.5 km/h, 1.3 times the straight line. What the place is, is the first
-    /// sentence of its introduction, cut at a word, where that is in the language.
+    /// sentence of its introduction that says something, cut at a word; in English, of a text in Korean, what it tells of.
+    /// Where no text says anything new, it is what the row gives: designation, kind, facilities; at last the theme or parking.
     ///
-    /// - Parameters:
-    ///   - places: The places that the recommendation was chosen from.
-    ///   - stops: The stops that it was chosen for.
-    ///   - detour: The detour where it is known, as along a route; otherwise that along great circles.
-    ///   - language: Korean by default.
+    /// - Parameter detour: The detour where it is known, as along a route; otherwise that along great circles.
     /// - Returns: The clauses, separated by ` · `.
-    public func explanation(
-        places: RecommendedPlaces, stops: [RecommendedPlace], detour: Meters? = nil,
-        in language: ExplanationLanguage = .korean
-    ) -> String {
-        let (place, words) = (places.places[place], ExplanationWords(language))
-        var clauses = [words.way(distance, from: stops.count > 1 ? stops[nearestStop] : nil)]
-        if let sentence = place.introduction.flatMap({ words.firstSentence(of: $0) }) { clauses.append(sentence) }
+    /// - Complexity: O(*n*) in the letters of the introduction.
+    public mutating func explanation(of recommendation: Recommendation, detour: Meters? = nil) -> String {
+        let place = places.places[recommendation.place]
+        let stop = stops.count > 1 ? stops[recommendation.nearestStop] : nil
+        var clauses = [words.way(recommendation.distance, from: stop)]
+        clauses += what(place, places.places.facts(recommendation.place))
+        clauses += whys(recommendation, place, detour)
+        return clauses.joined(separator: " · ")
+    }
+
+    /// What the place is.
+    private mutating func what(_ place: RecommendedPlace, _ facts: PlaceFacts) -> [String] {
+        let text = place.introduction ?? ""
+        let sentence = Introduction(text, of: place.name, in: words.language).sentence { said.contains(Self.key($0)) }
+        if let sentence {
+            said.insert(Self.key(sentence))
+            return [sentence]
+        }
+        var found: [String] = []
+        if words.language == .english {
+            // What the English name says already is not told again.
+            let name = EnglishName.of(place.name, details: text).lowercased()
+            let terms = ToldWords.terms(in: text).filter { !name.contains($0.lowercased()) }
+            for start in stride(from: 0, to: min(terms.count, 9), by: 3) where found.isEmpty {
+                found = new([terms[start..<min(start + 3, terms.count)].joined(separator: ", ")])
+            }
+        }
+        if found.isEmpty || !found[0].contains(",") {
+            found += new(words.facts(of: place, facts)).prefix(2 - found.count)
+        }
+        if found.isEmpty { found += new(words.lastFacts(of: place, facts)).prefix(1) }
+        for clause in found { said.insert(Self.key(clause)) }
+        return found.isEmpty ? [] : [found.joined(separator: ", ")]
+    }
+
+    /// Why the place is in the list.
+    private func whys(_ recommendation: Recommendation, _ place: RecommendedPlace, _ detour: Meters?) -> [String] {
+        var clauses: [String] = []
         if let detour {
             clauses.append(words.detour(detour))
         } else if stops.count > 1 {
-            clauses.append(words.detour(extraWay(to: place.coordinate, stops)))
+            clauses.append(words.detour(extraWay(to: place.coordinate)))
         }
-        if isOfInterest, let theme = place.theme { clauses.append(words.interest(theme)) }
-        if weights[.together] > 0, parts[.together] >= 0.6 { clauses.append(words.together) }
-        if weights[.worth] > 0, let worth = place.worth, worth >= 0.75 {
+        if recommendation.isOfInterest, let theme = place.theme { clauses.append(words.interest(theme)) }
+        if recommendation.weights[.together] > 0, recommendation.parts[.together] >= 0.6 {
+            clauses.append(words.together)
+        }
+        if recommendation.weights[.worth] > 0, let worth = place.worth, worth >= 0.75 {
             clauses.append(words.worth(worth, places.worthName))
         }
-        if isForVariety { clauses.append(words.variety) }
-        if places.isFacility(self.place) { clauses.append(words.facility) }
-        return clauses.joined(separator: " · ")
+        if recommendation.isForVariety { clauses.append(words.variety) }
+        if places.isFacility(recommendation.place) { clauses.append(words.facility) }
+        return clauses
+    }
+
+    /// The clauses that were not yet said.
+    private func new(_ clauses: [String]) -> [String] { clauses.filter { !said.contains(Self.key($0)) } }
+
+    /// What two clauses that say the same have in common.
+    private static func key(_ clause: String) -> String {
+        String(clause.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(30))
     }
 
     /// The least length that the place adds between two consecutive stops, or before the first or after the last, along great
     /// circles.
-    private func extraWay(to place: Coordinate, _ stops: [RecommendedPlace]) -> Meters {
+    private func extraWay(to place: Coordinate) -> Meters {
         let ways = stops.map { Sphere.earth.distance(from: $0.coordinate, to: place) }
         var least = min(ways[0], ways[ways.count - 1])
         for (i, (start, end)) in zip(stops, stops.dropFirst()).enumerated() {
@@ -58,98 +118,21 @@ extension Recommendation {
     }
 }
 
+extension Recommendation {
+    /// Returns the explanation of the place alone, as that of ``Explainer/explanation(of:detour:)`` for the first of a list.
+    public func explanation(
+        places: RecommendedPlaces, stops: [RecommendedPlace], detour: Meters? = nil,
+        in language: ExplanationLanguage = .korean
+    ) -> String {
+        var explainer = Explainer(places, stops: stops, in: language)
+        return explainer.explanation(of: self, detour: detour)
+    }
+}
+
 extension LeftOut {
     /// Returns a clause that says which stop the place is.
     public func explanation(stops: [RecommendedPlace], in language: ExplanationLanguage = .korean) -> String {
         let name = ExplanationWords(language).name(of: stops[stop])
         return language == .korean ? "이미 들르는 곳(\(name))" : "already a stop: \(name)"
-    }
-}
-
-private struct ExplanationWords {
-    private let language: ExplanationLanguage
-    private var isKorean: Bool { language == .korean }
-
-    init(_ language: ExplanationLanguage) { self.language = language }
-
-    func name(of stop: RecommendedPlace) -> String {
-        Romanization.shown(stop.name.isEmpty ? stop.id : stop.name, in: language)
-    }
-
-    func way(_ distance: Meters, from stop: RecommendedPlace?) -> String {
-        let name = stop.map(name)
-        let (from, to) = (name.map { isKorean ? "\($0)에서 " : " from \($0)" } ?? "", name.map { " to \($0)" } ?? "")
-        if distance.value <= 60 {
-            return isKorean ? (name.map { "\($0) " } ?? "") + "바로 옆" : "right next" + (name == nil ? " door" : to)
-        }
-        guard distance.value <= 1000 else {
-            let length = LengthText.of(meters: distance.value)
-            return isKorean ? "\(from)\(length)" : "\(length)\(name == nil ? " away" : from)"
-        }
-        // 4.5 km/h are 75 metres a minute.
-        let minutes = max(1, Int((distance.value * 1.3 / 75).rounded(.up)))
-        return isKorean ? "\(from)걸어서 \(minutes)분" : "\(minutes) min on foot\(from)"
-    }
-
-    /// The first sentence of a text, without its full stop and cut at a word; nil if it is in another language, or empty.
-    func firstSentence(of text: String) -> String? {
-        guard text.unicodeScalars.contains(where: \.isSyllable) == isKorean else { return nil }
-        let words = PlainText.trimmed(text).split(whereSeparator: \.isWhitespace)
-        let limit = isKorean ? 60 : 120
-        // The sentence so far, and as far as its last comma.
-        var (sentence, clause) = ("", "")
-        for (number, var word) in words.enumerated() {
-            // A full stop between Hangul ends a sentence without a blank, too: 있는 곳.증기기관차와.
-            let parts = word.split(separator: ".", maxSplits: 1)
-            let isEnd = isKorean && parts.count == 2 && parts.allSatisfy { $0.unicodeScalars.allSatisfy(\.isSyllable) }
-            if isEnd { word = parts[0] }
-            let longer = number == 0 ? String(word) : sentence + " " + word
-            if longer.count > limit {
-                let kept = number == 0 ? String(longer.prefix(limit)) : 2 * clause.count >= limit ? clause : sentence
-                return kept.trimmingEnd(Self.commas) + "…"
-            }
-            sentence = longer
-            guard let last = word.last, !isEnd else { break }
-            if Self.commas.contains(last) { clause = sentence }
-            if ".!?。".contains(last), word.count > 2 { break }
-        }
-        sentence = sentence.trimmingEnd(".。")
-        return sentence.isEmpty ? nil : sentence
-    }
-
-    private static let commas = ",，、;:"
-
-    func interest(_ theme: String) -> String {
-        let name = ThemeNames.name(of: theme, in: language)
-        return isKorean ? "관심 분야: \(name)" : "for your interest in \(name)"
-    }
-
-    func detour(_ length: Meters) -> String {
-        if length.value < 100 { return isKorean ? "가는 길에 있음" : "on the way" }
-        // Of straight lines, metres would say too much.
-        let length = LengthText.of(meters: length.value < 1000 ? (length.value / 50).rounded() * 50 : length.value)
-        return isKorean ? "들르면 \(length) 더 감" : "\(length) detour"
-    }
-
-    func worth(_ worth: Double, _ name: String?) -> String {
-        let share = max(1, Int((100 * (1 - worth)).rounded(.up)))
-        if isKorean { return "\(name ?? "평가") 상위 \(share)%" }
-        return "top \(share)%\(name.map { " by \(Romanization.shown($0, in: .english))" } ?? "")"
-    }
-
-    var together: String { isKorean ? "함께 많이 찾는 곳" : "often seen on the same trip" }
-    var facility: String { isKorean ? "시설로 봄" : "taken for a facility" }
-    var variety: String { isKorean ? "다양하게 보도록 고름" : "for variety" }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isSyllable: Bool { 0xAC00...0xD7A3 ~= value }
-}
-
-extension String {
-    fileprivate func trimmingEnd(_ characters: String) -> String {
-        var text = self[...]
-        while let last = text.last, characters.contains(last) { text.removeLast() }
-        return String(text)
     }
 }

@@ -22,6 +22,8 @@ public struct RecommendedPlace: Hashable, Sendable {
     public var worth: Double?
     /// How large it is, as its row tells.
     public var size = PlaceSize.unknown
+    /// What reasons know beside; nothing for a place of a table, of which they read it themselves.
+    public var facts = PlaceFacts()
 
     /// Creates a place.
     ///
@@ -42,6 +44,7 @@ public struct RecommendedPlace: Hashable, Sendable {
             id: attraction.id, name: attraction.name, category: attraction.category, coordinate: attraction.coordinate,
             theme: reading.theme, isFacility: reading.hasNoTheme, introduction: attraction.introduction)
         size = PlaceSize(attraction)
+        facts = PlaceFacts(attraction)
     }
 
     /// What a lexicon reads of an attraction beside its name: category and introduction.

@@ -17,11 +17,17 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
         let lexicon: ThemeLexicon
         let kept: KeptThemes?
         private let worths: [Double?]
+        /// English names by position, where the table has a column of them.
+        let englishNames: [Int: String]
         /// The texts of ``RecommendedPlaces/fields`` in a file.
         private let texts: [StoredTexts.View?]
 
-        init(_ table: AttractionTable, _ lexicon: ThemeLexicon, _ kept: KeptThemes?, _ worths: [Double?]) {
+        init(
+            _ table: AttractionTable, _ lexicon: ThemeLexicon, _ kept: KeptThemes?, _ worths: [Double?],
+            _ englishNames: [Int: String]
+        ) {
             (self.table, self.lexicon, self.kept, self.worths) = (table, lexicon, kept, worths)
+            self.englishNames = englishNames
             texts = kept == nil ? [] : RecommendedPlaces.fields.map(table.storedTexts)
         }
 
@@ -102,6 +108,17 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
                 worth: attractions.worth(position))
             place.size = attractions.size(position)
             return place
+        }
+    }
+
+    /// What reasons know of a place beside its name and introduction, as far as its table was read for them.
+    ///
+    /// - Complexity: O(*n*) in its letters.
+    package func facts(_ position: Int) -> PlaceFacts {
+        read({ $0[position].facts }) { attractions in
+            var facts = PlaceFacts(of: position, in: attractions.table)
+            facts.englishName = attractions.englishNames[position]
+            return facts
         }
     }
 

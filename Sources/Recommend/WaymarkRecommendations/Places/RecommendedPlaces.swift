@@ -57,15 +57,16 @@ public final class RecommendedPlaces: Sendable {
     /// Prepares attractions to choose from; a lexicon reads their themes.
     ///
     /// `table` has at least ``fields``; `worths` has the worth of each attraction, as ``RecommendedPlace/worth``, and is empty if
-    /// none is known.
+    /// none is known; `englishNames` are by position. Reasons use those of `PlaceFacts.fields` that the table has.
     ///
     /// - Complexity: O(1) beside the index, which is built if it is nil.
     package convenience init(
         _ table: AttractionTable, index: PointIndex? = nil, lexicon: ThemeLexicon = .standard, worths: [Double?] = [],
-        worthName: String? = nil, jobs: Int = 1
+        worthName: String? = nil, englishNames: [Int: String] = [:], jobs: Int = 1
     ) {
         self.init(
-            .table(.init(table, lexicon, nil, worths)), index ?? table.index(jobs: jobs), lexicon.themes, worthName)
+            .table(.init(table, lexicon, nil, worths, englishNames)), index ?? table.index(jobs: jobs), lexicon.themes,
+            worthName)
     }
 
     /// Opens the places of an index file that keeps what the standard lexicon reads of them; nil if the file was written without
@@ -77,10 +78,17 @@ public final class RecommendedPlaces: Sendable {
     /// - Throws: `IndexFileError.damaged` if what it keeps is incomplete.
     /// - Complexity: O(1).
     public convenience init?(_ file: AttractionFile) throws(IndexFileError) {
+        try self.init(file, englishNames: [:])
+    }
+
+    /// Opens the places of an index file, some of which have English names.
+    package convenience init?(_ file: AttractionFile, englishNames: [Int: String]) throws(IndexFileError) {
         guard let kept = try KeptThemes(file.file, count: file.count) else { return nil }
         let lexicon = ThemeLexicon.standard
         self.init(
-            .table(.init(AttractionTable(file, fields: Self.fields), lexicon, kept, [])), file.index, lexicon.themes,
+            .table(
+                .init(AttractionTable(file, fields: Self.fields + PlaceFacts.fields), lexicon, kept, [], englishNames)),
+            file.index, lexicon.themes,
             kept.worthName)
         shares.withLock { $0 = kept.shares }
         let rows = try kept.known()

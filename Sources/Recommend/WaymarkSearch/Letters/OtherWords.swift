@@ -17,3 +17,16 @@ struct OtherWords: Sendable {
     /// The other words, as keys, for the keys of a word; English ones are in lower case.
     subscript(word: [UInt8]) -> [[UInt8]] { words[word] ?? [] }
 }
+
+/// The English words for kinds of places.
+package enum KindWords {
+    /// Each English word with a capital, and the first of the Korean words that it finds, which has its meaning.
+    package static let translations: [(english: String, korean: String)] = {
+        let lines = String(decoding: PackageResources.kind_words_txt, as: UTF8.self).split(separator: "\n")
+        return lines.compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count > 1, words[0].utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return (words[0].prefix(1).uppercased() + words[0].dropFirst(), String(words[1]))
+        }
+    }()
+}

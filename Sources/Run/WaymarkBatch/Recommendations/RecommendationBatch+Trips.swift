@@ -77,7 +77,7 @@ extension RecommendationBatch {
         let needsRoute = options.question.scope == .route || options.format == .svg
         var named = trip.stops
         if options.format == .svg {
-            for i in named.indices { named[i].name = Romanization.shown(named[i].name, in: options.language) }
+            for i in named.indices { named[i].name = EnglishName.shown(named[i].name, in: options.language) }
         }
         let route = needsRoute ? try await solver.route(TableTrip(id: trip.id, stops: named)).route : nil
         let stops = trip.stops.map { RecommendedPlace(id: $0.id, name: $0.name, coordinate: $0.coordinate) }
@@ -153,16 +153,17 @@ extension RecommendationBatch {
     private func map(of route: Route, _ lists: [RecommendationList]) -> String {
         var map = RouteMap(title: options.title, language: mapLanguage)
         for (number, list) in lists.enumerated() {
+            var explainer = Explainer(recommender.places, stops: list.stops, in: options.language)
             for (i, recommendation) in list.recommendations.enumerated() {
                 let place = recommender.places.places[recommendation.place]
                 // The list of a stop belongs to it, also if another stop is nearer.
                 let stop = options.question.scope == .stop ? number : recommendation.nearestStop
-                let reason = recommendation.explanation(
-                    places: recommender.places, stops: list.stops,
-                    detour: options.question.scope == .route ? list.along[i].detour : nil, in: options.language)
+                let reason = explainer.explanation(
+                    of: recommendation, detour: options.question.scope == .route ? list.along[i].detour : nil)
                 map.recommendations.append(
                     RouteMap.Recommendation(
-                        name: Romanization.shown(place.name, in: options.language), coordinate: place.coordinate,
+                        name: recommender.places.shownName(of: recommendation.place, in: options.language),
+                        coordinate: place.coordinate,
                         stop: stop,
                         distance: Sphere.earth.distance(from: route.stops[stop].coordinate, to: place.coordinate),
                         reason: reason))

@@ -58,7 +58,9 @@ final class RecommendationRows: Sendable {
         (self.format, self.places, self.options) = (format, places, options)
         self.hasTrips = hasTrips && options.question.scope == .stop
         let parts = options.question.isExplained ? ScorePart.allCases.map { "part_\($0)" } + ["radius_m"] : []
-        let explanation = parts + (options.question.isExplained || options.question.showsLeftOut ? ["explanation"] : [])
+        let explanation =
+            parts + (options.question.isExplained || options.question.showsLeftOut ? ["explanation"] : [])
+            + (options.question.isExplained && options.language == .english ? ["name_en"] : [])
         names =
             [options.question.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
             + (options.question.scope == .route ? Self.alongFields : []) + explanation
@@ -76,6 +78,7 @@ final class RecommendationRows: Sendable {
     /// Appends the rows of a list; in GeoJSON a comma precedes each feature, including the first.
     func append(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         if format == .table { return appendTable(list, to: &bytes) }
+        var explainer = explainer(of: list)
         for (i, recommendation) in list.recommendations.enumerated() {
             var row = Row(self, list, places.places[recommendation.place])
             row.text(String(i + 1), isNumber: true)
@@ -96,7 +99,11 @@ final class RecommendationRows: Sendable {
                 }
                 row.fixed(list.reach.radius?.value, 0)
             }
-            if options.question.isExplained || options.question.showsLeftOut { row.text(explanation(i, of: list)) }
+            if options.question.isExplained || options.question.showsLeftOut {
+                row.text(
+                    explainer.explanation(of: recommendation, detour: list.along.isEmpty ? nil : list.along[i].detour))
+            }
+            if hasEnglishNames { row.text(places.englishName(of: recommendation.place)) }
             row.end(&bytes)
         }
         for left in list.leftOut {
@@ -109,6 +116,7 @@ final class RecommendationRows: Sendable {
             row.fixed(left.distance.value, 3)
             while names[row.column] != "explanation" { row.text(nil) }
             row.text(left.explanation(stops: list.stops, in: options.language))
+            if hasEnglishNames { row.text(places.englishName(of: left.place)) }
             row.end(&bytes)
         }
     }
@@ -162,11 +170,12 @@ final class RecommendationRows: Sendable {
         }
     }
 
-    private func explanation(_ number: Int, of list: RecommendationList) -> String {
-        list.recommendations[number].explanation(
-            places: places, stops: list.stops, detour: list.along.isEmpty ? nil : list.along[number].detour,
-            in: options.language)
+    private func explainer(of list: RecommendationList) -> Explainer {
+        Explainer(places, stops: list.stops, in: options.language)
     }
+
+    /// Whether rows have the English names of places: where they are explained in English.
+    private var hasEnglishNames: Bool { options.question.isExplained && options.language == .english }
 
     // MARK: Tables
 
@@ -189,26 +198,31 @@ final class RecommendationRows: Sendable {
     private func appendTable(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         guard !list.recommendations.isEmpty || !list.leftOut.isEmpty else { return }
         var table = table
-        let label = Romanization.shown(list.label, in: options.language)
-        func cells(_ rank: String, _ place: RecommendedPlace, _ score: String, _ distance: Meters) -> [String] {
-            [
-                label, rank, Romanization.shown(place.name, in: options.language),
+        var explainer = explainer(of: list)
+        let label = EnglishName.shown(list.label, in: options.language)
+        func cells(_ rank: String, _ number: Int, _ score: String, _ distance: Meters) -> [String] {
+            let place = places.places[number]
+            return [
+                label, rank, places.shownName(of: number, in: options.language),
                 place.shownTheme.map { ThemeNames.name(of: $0, in: options.language) } ?? "", score,
                 LengthText.of(meters: distance.value),
             ]
         }
         for (i, recommendation) in list.recommendations.enumerated() {
             var cells = cells(
-                String(i + 1), places.places[recommendation.place], NumberText.fixed(recommendation.score, decimals: 3),
+                String(i + 1), recommendation.place, NumberText.fixed(recommendation.score, decimals: 3),
                 recommendation.distance)
             if options.question.scope == .route {
                 cells += [list.along[i].match.along, list.along[i].detour].map { LengthText.of(meters: $0.value) }
             }
-            if options.question.isExplained || options.question.showsLeftOut { cells.append(explanation(i, of: list)) }
+            if options.question.isExplained || options.question.showsLeftOut {
+                cells.append(
+                    explainer.explanation(of: recommendation, detour: list.along.isEmpty ? nil : list.along[i].detour))
+            }
             table.add(cells)
         }
         for left in list.leftOut {
-            var cells = cells("-", places.places[left.place], "", left.distance)
+            var cells = cells("-", left.place, "", left.distance)
             if options.question.scope == .route { cells += ["", ""] }
             table.add(cells + [left.explanation(stops: list.stops, in: options.language)])
         }

@@ -25,6 +25,7 @@ public struct RecommendedAttractions: Sendable {
     ///     yes and no; nil for that which an index file keeps.
     ///   - worthName: What the numbers are called in sentences; nil for the column's name.
     ///   - openColumn: A column of a CSV with opening hours, for ``openings``; nil for none.
+    ///   - explaining: The language in which places are explained; nil if they are not, for which less is read.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: There is at least one path; `jobs` is at least 1.
@@ -32,7 +33,8 @@ public struct RecommendedAttractions: Sendable {
     ///   standard lexicon.
     public init(
         contentsOf paths: [String], reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
-        worthColumn: String? = nil, worthName: String? = nil, openColumn: String? = nil, jobs: Int = 1
+        worthColumn: String? = nil, worthName: String? = nil, openColumn: String? = nil,
+        explaining language: ExplanationLanguage? = nil, jobs: Int = 1
     ) throws(AttractionError) {
         if paths.count == 1, SearchedAttractions.isIndexFile(paths[0]), worthColumn == nil, openColumn == nil,
             lexicon == .standard
@@ -47,11 +49,24 @@ public struct RecommendedAttractions: Sendable {
         }
         if worthColumn == nil { try Self.refuseWorth(keptBy: paths) }
         let table = try AttractionTable(
-            contentsOf: paths, options: options, fields: RecommendedPlaces.fields, jobs: jobs)
+            contentsOf: paths, options: options,
+            fields: RecommendedPlaces.fields + (language == nil ? [] : PlaceFacts.fields), jobs: jobs)
         reading = ReadAttractions(table)
+        var englishNames: [Int: String] = [:]
+        if language == .english {
+            var names: [OwnColumns.Key: [String]] = [:]
+            for (path, report) in zip(paths, table.joined?.reports ?? [table.report]) {
+                names.merge(try SearchExtras().otherNames(of: path, report.format, options)) { first, _ in first }
+            }
+            if !names.isEmpty {
+                for (place, keys) in OwnColumns.keys(of: table).enumerated() {
+                    englishNames[place] = keys.lazy.compactMap { names[$0]?.first }.first
+                }
+            }
+        }
         places = try Self.places(
             table, of: paths, reading: options, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
-            jobs: jobs)
+            englishNames: englishNames, jobs: jobs)
         var openings: [Int: String] = [:]
         if let openColumn {
             var texts: [OwnColumns.Key: String] = [:]
@@ -86,32 +101,38 @@ public struct RecommendedAttractions: Sendable {
     }
 
     /// The attractions of an index file, with what it keeps of them, or, if it keeps nothing, their themes read now.
-    package static func places(of file: AttractionFile, jobs: Int) throws(IndexFileError) -> RecommendedPlaces {
-        if let kept = try RecommendedPlaces(file) { return kept }
+    package static func places(
+        of file: AttractionFile, englishNames: [Int: String] = [:], jobs: Int
+    ) throws(IndexFileError) -> RecommendedPlaces {
+        if let kept = try RecommendedPlaces(file, englishNames: englishNames) { return kept }
         return RecommendedPlaces(
-            AttractionTable(file, fields: RecommendedPlaces.fields), index: file.index, jobs: jobs)
+            AttractionTable(file, fields: RecommendedPlaces.fields + PlaceFacts.fields), index: file.index,
+            englishNames: englishNames, jobs: jobs)
     }
 
     /// Attractions that were read from a file, with the worth of one of its columns.
     package static func places(
         _ table: AttractionTable, index: PointIndex? = nil, of paths: [String], reading options: CatalogOptions,
-        lexicon: ThemeLexicon = .standard, worthColumn: String?, worthName: String?, jobs: Int
+        lexicon: ThemeLexicon = .standard, worthColumn: String?, worthName: String?,
+        englishNames: [Int: String] = [:], jobs: Int
     ) throws(AttractionError) -> RecommendedPlaces {
         let numbers = try worthColumn.map { name throws(AttractionError) in
             try WorthColumn.numbers(in: name, of: paths, options, for: OwnColumns.keys(of: table))
         }
         return RecommendedPlaces(
             table, index: index, lexicon: lexicon, worths: numbers.map(RecommendedPlace.worths) ?? [],
-            worthName: worthName ?? worthColumn, jobs: jobs)
+            worthName: worthName ?? worthColumn, englishNames: englishNames, jobs: jobs)
     }
 
     /// A hash of all data that recommendations depend on.
     static func hash(of places: RecommendedPlaces) -> String {
         var hash = XXH64()
-        for place in places.places {
+        for (position, place) in places.places.enumerated() {
+            let facts = places.places.facts(position)
             let texts = [
                 place.id, place.name, place.category ?? "", place.theme ?? "", place.introduction ?? "",
                 "\(place.isFacility) \(place.coordinate.latitude) \(place.coordinate.longitude) \(place.worth ?? -1)",
+                facts.englishName ?? "", "\(facts.designated ?? 0) \(facts.parkingSpaces ?? 0) \(facts.facilities)",
             ]
             hash.update(ContiguousArray(texts.joined(separator: "\u{0}").utf8).span)
         }

@@ -19,7 +19,9 @@ extension RecommendCommand {
         let stored = try stored.open()
         let (system, reading) = (try system.system(), try catalog.options())
         let lexicon = try ScoreFiles.lexicon(lexicon)
-        let attractions = try loadAttractions(reading, lexicon)
+        let isExplained = question.isExplained || question.showsLeftOut || format == .svg
+        let attractions = try loadAttractions(
+            reading, lexicon, explaining: isExplained ? question.language ?? .ofLocale : nil)
         var recommender = Recommender(attractions.places)
         recommender.lexicon = lexicon
         recommender.prepare(for: question)
@@ -92,12 +94,12 @@ extension RecommendCommand {
     }
 
     private func loadAttractions(
-        _ reading: CatalogOptions, _ lexicon: ThemeLexicon
+        _ reading: CatalogOptions, _ lexicon: ThemeLexicon, explaining language: ExplanationLanguage?
     ) throws -> RecommendedAttractions {
         let attractions = try CatalogArguments.reading(self.attractions) { () throws(AttractionError) in
             try RecommendedAttractions(
                 contentsOf: self.attractions, reading: reading, lexicon: lexicon, worthColumn: worthColumn,
-                worthName: worthName, jobs: jobs.count)
+                worthName: worthName, explaining: language, jobs: jobs.count)
         }
         try CatalogArguments.say(attractions.reading, quietly: output.quiet)
         return attractions

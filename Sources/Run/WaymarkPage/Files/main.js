@@ -201,7 +201,7 @@ function resetAround() {
   if (chosen()) fetchAround();
 }
 
-const placeOf = r => ({ id: r.attraction_id, name: r.name, category: r.category, theme: r.theme, at: [r.latitude, r.longitude], meters: r.haversine_m, introduction: r.introduction, address: r.address });
+const placeOf = r => ({ id: r.attraction_id, name: r.name, nameEn: r.name_en ?? '', category: r.category, theme: r.theme, at: [r.latitude, r.longitude], meters: r.haversine_m, introduction: r.introduction, address: r.address });
 const placeAt = id => [...(state.around.places ?? []), ...(state.around.recommended ?? [])].find(p => p.id === id);
 
 async function fetchAround() {
@@ -230,10 +230,13 @@ async function fetchAround() {
   if (chosen() === stop) { drawAround(); say(`${nameOf(stop)}. ${$('[data-count]')?.firstChild.textContent ?? ''}`); }
 }
 
-// Recommendations have themes; the list shows them where they are known.
+// Recommendations have themes and English names; the list shows them where they are known.
 function readThemes() {
-  const themes = new Map((state.around.recommended ?? []).map(r => [r.id, r.theme]));
-  for (const place of state.around.places ?? []) place.theme ||= themes.get(place.id);
+  const known = new Map((state.around.recommended ?? []).map(r => [r.id, r]));
+  for (const place of state.around.places ?? []) {
+    place.theme ||= known.get(place.id)?.theme;
+    place.nameEn ||= known.get(place.id)?.nameEn ?? '';
+  }
 }
 
 let soon = 0;
@@ -245,10 +248,10 @@ async function fetchRecommended() {
   try {
     const answer = await lines.recommend.ask('/v1/recommend?' + parameters(question));
     if (!answer) return;
-    // The reason: how far on foot, and the first sentence about the place.
+    // The clauses: how far on foot, what the place is, and why it is here.
     around.recommended = answer.results.filter(r => r.haversine_m >= 1).map(r => {
-      const parts = String(r.explanation || '').split(' · ').filter(part => part && !/^[\d.,]+ k?m( away)?$/.test(part)), sentence = parts.at(-1)?.length > 16 ? parts.pop() : '';
-      return { ...placeOf(r), way: parts.join(', '), reason: sentence && !/[.!?。…]$/.test(sentence) ? `${sentence}.` : sentence };
+      const [way, what = '', ...whys] = String(r.explanation || '').split(' · ');
+      return { ...placeOf(r), way: [/^[\d.,]+ k?m( away)?$/.test(way) ? '' : way, ...whys].filter(Boolean).join(', '), reason: what };
     });
     around.reach = answer.results[0]?.radius_m ?? 0;
     around.recommendedWrong = null;

@@ -3,7 +3,7 @@
 import { $, $$, calm, h, phone } from './dom.js';
 import { between, legColor, offset, round } from './geo.js';
 import { chosen, state } from './trip.js';
-import { lang, nameOf, t } from './words.js';
+import { lang, langOf, nameOf, t } from './words.js';
 
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const WORLD = [[-85, -220], [85, 220]];
@@ -134,7 +134,7 @@ export function makeMap(on) {
       if (spots.has(place.id)) continue;
       const number = numbers.get(place.id);
       const one = number
-        ? mark(place.at, h('span', { class: 'reco', 'data-spot': place.id }, h('b', {}, String(number))), 22, { zIndexOffset: 700 - number, title: place.name })
+        ? mark(place.at, h('span', { class: 'reco', 'data-spot': place.id }, h('b', {}, String(number))), 22, { zIndexOffset: 700 - number, title: nameOf(place) })
         : L.circleMarker(place.at, { renderer: dots, bubblingMouseEvents: false, ...(place.meters <= state.radius ? inside : outside) });
       one.on('mouseover', () => on.light(place.id, true)).on('mouseout', () => on.light(place.id, false)).on('click', () => on.pick(place.id));
       spots.set(place.id, { place, one, number, inside: place.meters <= state.radius });
@@ -171,7 +171,7 @@ export function makeMap(on) {
     if (!spot || !is) return;
     if (spot.number) $('.reco', spot.one.getElement())?.classList.add('lit');
     else { spot.one.setStyle({ stroke: true, color: css('--pin'), weight: 2, fillOpacity: 1 }); litStyle = spot; }
-    if (!spot.named) peekLayer.addLayer(tag(spot.place.at, spot.place.name, 'place-name strong', 12, -10, 'ko', 5000));
+    if (!spot.named) peekLayer.addLayer(tag(spot.place.at, nameOf(spot.place), 'place-name strong', 12, -10, langOf(spot.place), 5000));
   }
 
   const tag = (at, text, className, x, y, language = 'ko', zIndexOffset = 0) => {
@@ -263,12 +263,12 @@ export function makeMap(on) {
         break;
       }
       let tried = 0;
-      for (const spot of spots.values()) if (spot.number) spot.named = put(spot.one.getLatLng(), spot.place.name, 'place-name', '600 13.5px', 14, true);
+      for (const spot of spots.values()) if (spot.number) spot.named = put(spot.one.getLatLng(), nameOf(spot.place), 'place-name', '600 13.5px', 14, true, langOf(spot.place));
       for (const spot of spots.values()) {
         if (tried >= LABELS) break;
         if (spot.number || !spot.inside || spot.place.meters < 1 || !seen(point(spot.place.at))) continue;
         tried++;
-        spot.named = put(spot.place.at, spot.place.name, 'place-name quiet', '400 12.5px', 8);
+        spot.named = put(spot.place.at, nameOf(spot.place), 'place-name quiet', '400 12.5px', 8, false, langOf(spot.place));
       }
       for (const stop of state.stops) if (stop !== now) put(stop.at, nameOf(stop), 'stop-name', `700 ${big - 1}px`, 14, false, null);
     } else for (const stop of state.stops.slice(0, 200)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, true, null);

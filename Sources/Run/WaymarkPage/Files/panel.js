@@ -3,7 +3,7 @@
 import { $, h, icon, iconButton, redraw, textButton } from './dom.js';
 import { far, legColor, positionOf, round, USUAL } from './geo.js';
 import { chosen, state } from './trip.js';
-import { dateOf, duration, lang, nameOf, spanOf, t, themeOf } from './words.js';
+import { dateOf, duration, lang, langOf, nameOf, spanOf, t, themeOf } from './words.js';
 
 const TICKS = [1000, 3000, 10000, 30000], NAMES = 12;
 
@@ -116,7 +116,7 @@ function aroundView(stop) {
 }
 
 const addButton = (place, has) => h('button', {
-  type: 'button', class: 'add', 'data-add': place.id, 'data-key': `add-${place.id}`, disabled: has, 'aria-label': `${place.name}, ${has ? t.has : t.add}`,
+  type: 'button', class: 'add', 'data-add': place.id, 'data-key': `add-${place.id}`, disabled: has, 'aria-label': `${nameOf(place)}, ${has ? t.has : t.add}`,
 }, icon(has ? 'check' : 'plus'), h('span', {}, has ? t.has : t.add));
 
 /** The places around: places sorted by distance, recommendations, and for each what went wrong. */
@@ -144,17 +144,17 @@ export function drawResults() {
         shown.some(r => r.meters > state.radius) ? h('p', { class: 'nothing' }, t.farther(round(USUAL), round(reach))) : null,
         shown.map((r, k) => h('div', { class: 'place', 'data-place': r.id },
         h('span', { class: 'no' }, String(k + 1)),
-        h('button', { type: 'button', class: 'go', lang: 'ko', 'data-pick': r.id, 'data-key': `pick-${r.id}` }, r.name),
+        h('button', { type: 'button', class: 'go', lang: langOf(r), 'data-pick': r.id, 'data-key': `pick-${r.id}` }, nameOf(r)),
         h('span', { class: 'far num' }, far(r.meters)),
-        r.reason ? h('p', { class: 'why', lang: lang === 'ko' ? null : 'ko' }, r.reason) : null,
+        r.reason ? h('p', { class: 'why' }, r.reason) : null,
         h('div', { class: 'meta' }, h('span', {}, [r.way, themeOf(r.theme)].filter(Boolean).join(', ')), addButton(r, has(r))))),
       recommended.length > shown.length && !around.all ? textButton(t.moreRecommended(Math.min(10, recommended.length) - shown.length), { class: 'text more', 'data-do': 'all-recommended', 'data-key': 'all-recommended' }) : null] : null,
     around.wrong ? (around.recommendedWrong ? null : wrong(around.wrong(), 'retry-around')) : !around.places ? null : [
       h('h2', { 'data-count': inside.length }, cut ? t.withinMost(inside.length) : t.within(inside.length), inside.length ? h('small', {}, t.byDistance) : null),
-      inside.length ? null : h('p', { class: 'nothing' }, nearest ? [t.nothing(nearest.name, far(nearest.meters)), h('br'), textButton(t.widen, { 'data-do': 'widen', 'data-key': 'widen' })] : t.nothingAtAll('30 km')),
+      inside.length ? null : h('p', { class: 'nothing' }, nearest ? [t.nothing(nameOf(nearest), far(nearest.meters)), h('br'), textButton(t.widen, { 'data-do': 'widen', 'data-key': 'widen' })] : t.nothingAtAll('30 km')),
       h('ul', {}, list.map(p => h('li', { class: 'place row', 'data-place': p.id },
         numbers.has(p.id) ? h('span', { class: 'no' }, String(numbers.get(p.id))) : h('span', { class: 'dot' }),
-        h('button', { type: 'button', class: 'go', lang: 'ko', 'data-pick': p.id, 'data-key': `row-${p.id}` }, p.name),
+        h('button', { type: 'button', class: 'go', lang: langOf(p), 'data-pick': p.id, 'data-key': `row-${p.id}` }, nameOf(p)),
         h('span', { class: 'kind' }, themeOf(p.theme || p.category)), addButton(p, has(p)), h('span', { class: 'far num' }, far(p.meters))))),
       inside.length > list.length ? textButton(t.morePlaces(Math.min(200, inside.length - list.length)), { class: 'text more', 'data-do': 'more-places', 'data-key': 'more-places' }) : null,
     ]);

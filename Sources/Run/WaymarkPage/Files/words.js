@@ -32,6 +32,8 @@ export function speak(code) {
 }
 
 export const nameOf = stop => lang === 'en' && stop.nameEn ? stop.nameEn : stop.name;
+/** The language of that name: Korean, or that of the page. */
+export const langOf = place => lang === 'en' && !place.nameEn ? 'ko' : null;
 export const themeOf = text => !text ? '' : Object.hasOwn(t.themes, text) ? t.themes[text] : text.replaceAll('/', '·');
 
 const dates = { ko: ['ko-KR', 'long'], en: ['en-GB', 'short'] };

@@ -67,7 +67,8 @@ final class ServiceData: Sendable {
             PlaceLookups(over: lookups, .document(.geojson)), PlaceLookups(over: lookups, .document(.csv))
         )
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)
-        recommended = try RecommendedAttractions.places(of: file, jobs: jobs)
+        recommended = try RecommendedAttractions.places(
+            of: file, englishNames: otherNames.compactMapValues(\.first), jobs: jobs)
         example = search.search.coordinate(of: 0)
         view = Self.view(of: file)
         var levels: [RegionLevels.Level] = []

@@ -1,9 +1,8 @@
 /// Korean in Latin letters: the Revised Romanization of the National Institute of Korean Language (2000).
 package enum Romanization {
-    /// A name as a list in a language shows it: in English `Gyeongbokgung (경복궁)` for one in Hangul.
-    package static func shown(_ name: String, in language: ExplanationLanguage) -> String {
-        language == .english && name.unicodeScalars.contains(where: { syllables.contains($0.value) })
-            ? "\(romanized(name)) (\(name))" : name
+    /// Whether a letter is a syllable of Hangul.
+    static func isSyllable(_ letter: Character) -> Bool {
+        letter.unicodeScalars.first.map { syllables.contains($0.value) } ?? false
     }
 
     /// A text with its Hangul syllables in Latin letters, each word of them with a capital.
