@@ -194,7 +194,8 @@ import WaymarkRecommendations
             ("Grand Central Terminal", "attraction", false), ("Union Station", "Structure", false),
             ("Hospital de Sant Pau", "Historical", false), ("Edinburgh Bus Station", "", true),
             ("순천컨트리클럽", "관광지", true), ("에코촌유스호스텔", "관광지", true), ("부대시설", "관광단지", true),
-            ("Balmoral Hotel", "Structure", false), ("Balmoral Hotel", "attraction", true), ("화본", "역사", false),
+            ("Balmoral Hotel", "Historical", false), ("Balmoral Hotel", "Structure", true),
+            ("Balmoral Hotel", "attraction", true), ("화본", "역사", false),
         ])
     func listedSights(name: String, category: String, isFacility: Bool) {
         let reading = ThemeLexicon.standard.reading(of: name, details: [category])

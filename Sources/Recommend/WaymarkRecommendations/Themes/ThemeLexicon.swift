@@ -57,7 +57,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     ///
     /// A name whose head has no theme, such as a station, is that of a facility, unless the details speak of something else and of
     /// no facility, or the category says that the list is one of sights. What nobody travels to see, such as a hotel, is a
-    /// facility whatever the details say, also where it begins the name, but for a category that is a theme.
+    /// facility whatever the details say, also where it begins the name, but for a category that is a theme and no guess.
     ///
     /// - Parameters:
     ///   - name: The name, without a leading municipality in brackets. What stands in parentheses behind it is read as details.
@@ -89,8 +89,9 @@ public struct ThemeLexicon: Sendable, Equatable {
         reading.terms = distinct(
             own.found + told + [letter, ofCategory?.isListed ?? true ? nil : category].compactMap(\.self)
         ).map { terms[$0].text }
-        if stated == nil, ofCategory.map({ $0.isNone || $0.isListed }) ?? true {
-            let isListed = ofCategory?.isListed ?? false
+        let isListed = ofCategory?.isListed ?? false
+        let saysSight = ofCategory.map { $0.isCertain || !$0.isNone && !isListed && !own.isOfNoSight } ?? false
+        if stated == nil, !saysSight {
             if ofCategory?.isNone ?? false || own.isOfNoSight {
                 reading.hasNoTheme = true
             } else if letter.map({ concept($0).isNone }) ?? kind?.isNone ?? false {
