@@ -16,6 +16,8 @@ enum ThemeLabels {
         /// Category and introduction.
         var details: [String] = []
 
+        var isKorean: Bool { name.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value } }
+
         /// Whether the place is of the half whose errors were looked at while the lexicon was made.
         var isDevelopment: Bool { ThemeLabels.hash(name) % 2 == 0 }
 
@@ -39,11 +41,23 @@ enum ThemeLabels {
         }
     }
 
+    /// English names of well-known and of everyday places, and names of an extract of OpenStreetMap, in clear.
+    static let clear = Result { () throws -> [Place] in
+        try ["english.tsv", "osm.tsv"].flatMap { try rows($0) }.map { Place(name: $0[0], themes: labels($0[1])) }
+    }
+
     /// Names of the shared files, which the repository has only as hashes.
     static let shared = Result { () throws -> [Place] in
         var names: [UInt64: String] = [:]
         for (file, column) in files { for name in try Self.names(file, column) { names[hash(name)] = name } }
         var details: [String: [String]] = [:]
+        for city in ["Edin", "Osak", "Toro"] {
+            let file = "flickr/names-\(city).csv"
+            for (name, category) in zip(try Self.names(file, "poiName"), try Self.names(file, "poiCat")) {
+                names[hash(name)] = name
+                details[name] = details[name] ?? [category]
+            }
+        }
         for (file, _) in files where file.hasPrefix("attractions/") {
             let catalog = try AttractionCatalog(
                 bytes: ContiguousArray(SharedData.bytes(file)), name: file, options: CatalogOptions(merging: .nothing))
@@ -58,6 +72,8 @@ enum ThemeLabels {
     private static let files = [
         ("attractions/attractions-2024-04-dups.utf8-bom.csv", "관광지명"),
         ("attractions/attractions-2019-10.portal.json", "관광지명"),
+        ("attractions/attractions-2022-02-noheader.cp949.csv", ""),
+        ("attractions/attractions-2021-09-blanks.cp949.csv", "관광지명"),
         ("poi-kr/seoul-bus-stops.utf8.csv.gz", "정류소명"), ("poi-kr/parks-2022.cp949-crlf.csv.gz", "공원명"),
         ("poi-kr/wifi-2016.cp949.csv.gz", "설치장소명"), ("poi-kr/seoul-hotels-epsg5174.utf8-bom.csv", "사업장명"),
         ("poi-kr/campsites-2019.json.gz", "야영(캠핑)장명"), ("poi-kr/heritage-2019-malformed.json.gz", "향토문화유적명"),
@@ -78,7 +94,8 @@ enum ThemeLabels {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The names of a table, or of a list in JSON, by its key alone: one of the files is not valid JSON.
+    /// The names of a table, of its first column without one, or of a list in JSON, by its key alone: one of the files is not
+    /// valid JSON.
     private static func names(_ file: String, _ column: String) throws -> [String] {
         let bytes = try SharedData.bytes(file)
         if file.contains("json") {
@@ -87,12 +104,13 @@ enum ThemeLabels {
             }
         }
         var reader = try CSVReader(MemorySource(ContiguousArray(bytes)))
-        guard let number = reader.header.firstIndex(of: column) else { return [] }
+        guard let number = column.isEmpty ? 0 : reader.header.firstIndex(of: column) else { return [] }
         var record = CSVRecord()
-        var names: [String] = []
+        var names = column.isEmpty ? [reader.header[0]] : []
         while try reader.read(into: &record) {
             if number < record.count { names.append(record[number].trimmingCharacters(in: .whitespacesAndNewlines)) }
         }
-        return names
+        if column != "poiName" { return names }
+        return names.map { ($0.removingPercentEncoding ?? $0).replacing("_", with: " ") }
     }
 }

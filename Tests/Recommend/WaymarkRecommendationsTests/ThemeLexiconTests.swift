@@ -21,14 +21,15 @@ import WaymarkRecommendations
             let isSame = try ThemeLexicon(text.replacing("\n", with: end)) == read
             #expect(isSame, "lines that end with \(end.debugDescription)")
         }
-        #expect(read.themes == ["문화/예술", "쇼핑/놀이", "자연/힐링", "종교/역사/전통", "체험/학습/산업", "캠핑/스포츠"])
+        #expect(read.themes == ["문화/예술", "쇼핑/놀이", "자연/힐링", "종교/역사/전통", "체험/학습/산업", "캠핑/스포츠", "먹거리"])
     }
 
     @Test(
         "a text that cannot be read says where",
         arguments: [
             ("themes\ta\tb\nconcept\tx\ta\n", 2), ("themes\ta\tb\nconcept\tx\tc\ty\n", 2),
-            ("themes\ta\tb\nconcept\tx\ta?\ty\toutdoors\n", 2), ("// a remark\nthemes\ta\n", 2),
+            ("themes\ta\tb\nconcept\tx\ta?\ty\toutdoors\n", 2),
+            ("themes\ta\tb\nconcept\tx\ta--\ty\n", 2), ("// a remark\nthemes\ta\n", 2),
             ("concept\tx\ta\ty\n", 1), ("", 0), ("themes\ta\tb\nbias\t0\t0\t0\n", 2),
             ("themes\ta\tb\nthemes\ta\tb\n", 2),
         ])
@@ -38,16 +39,21 @@ import WaymarkRecommendations
 
     @Test("endings count at the end of a word, the last term is the head, and terms explain")
     func terms() throws {
-        let lexicon = try ThemeLexicon("themes\t물\t산\nconcept\t바다\t물\t해변 만$\nconcept\t산\t산\t산$\tindoors\n")
-        #expect(lexicon.reading(of: "부산 해변").theme == "물")
-        #expect(lexicon.reading(of: "부산 해변").terms == ["산$", "해변"])
-        #expect(lexicon.reading(of: "해변 뒷산").theme == "산" && lexicon.reading(of: "해변 뒷산").isIndoors)
+        let lexicon = try ThemeLexicon(
+            "themes\t물\t산\nconcept\t바다\t물\t해변 만$\nconcept\t산\t산\t산$ 봉우리$\tindoors\n")
+        #expect(lexicon.reading(of: "푸른봉우리 해변").theme == "물")
+        #expect(lexicon.reading(of: "푸른봉우리 해변").terms == ["봉우리$", "해변"])
+        #expect(lexicon.reading(of: "해변 봉우리").theme == "산" && lexicon.reading(of: "해변 봉우리").isIndoors)
+        // A letter at the end counts where no word does, and says nothing of the setting.
+        #expect(lexicon.reading(of: "해변 뒷산").theme == "물" && lexicon.reading(of: "해변 뒷산").terms == ["해변"])
+        #expect(lexicon.reading(of: "뒷산").theme == "산" && !lexicon.reading(of: "뒷산").isIndoors)
         #expect(lexicon.reading(of: "산나물 만둣집").theme == nil)
         // A name that is a term for ends and nothing else is not one.
         #expect(lexicon.reading(of: "산").theme == nil)
         #expect(lexicon.reading(of: "").theme == nil)
         #expect(lexicon.reading(of: "…!").terms.isEmpty)
-        // One letter is no word.
+        // One letter is no word, and of those in a name the last counts.
+        #expect(lexicon.reading(of: "부산 물만").terms == ["만$"])
         #expect(!lexicon.reading(of: "뒷산").isSaidByWord && lexicon.reading(of: "긴 해변").isSaidByWord)
     }
 

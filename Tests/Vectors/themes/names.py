@@ -12,12 +12,13 @@ import io
 import pathlib
 import re
 import sys
+import urllib.parse
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
 MASK = (1 << 64) - 1
 P1, P2, P3, P4, P5 = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5)
-# The file, its encoding, the column of the name, and how many names are drawn.
+# The file, its encoding, the column of the name (0 is the first of a table without a header), and how many names are drawn.
 DRAWN = [
     ("attractions/attractions-2024-04-dups.utf8-bom.csv", "utf-8-sig", "관광지명", 110),
     ("attractions/attractions-2019-10.portal.json", "utf-8", "관광지명", 70),
@@ -27,6 +28,12 @@ DRAWN = [
     ("poi-kr/seoul-hotels-epsg5174.utf8-bom.csv", "utf-8-sig", "사업장명", 50),
     ("poi-kr/campsites-2019.json.gz", "utf-8", "야영(캠핑)장명", 40),
     ("poi-kr/heritage-2019-malformed.json.gz", "utf-8", "향토문화유적명", 60),
+    ("attractions/attractions-2021-09-blanks.cp949.csv", "cp949", "관광지명", 70),
+    ("attractions/attractions-2022-02-noheader.cp949.csv", "cp949", 0, 70),
+    ("attractions/attractions-2024-04-dups.utf8-bom.csv", "utf-8-sig", "관광지명", 60),
+    ("flickr/names-Edin.csv", "utf-8", "poiName", 30),
+    ("flickr/names-Osak.csv", "utf-8", "poiName", 30),
+    ("flickr/names-Toro.csv", "utf-8", "poiName", 30),
 ]
 
 
@@ -69,7 +76,10 @@ def names(folder, file, encoding, column):
     text = (gzip.decompress(data) if file.endswith(".gz") else data).decode(encoding, "replace")
     if "json" in file:
         return re.findall(rf'"{re.escape(column)}": "([^"\\]*)"', text)
-    return [row[column] for row in csv.DictReader(io.StringIO(text)) if row[column]]
+    if column == 0:
+        return [row[0] for row in csv.reader(io.StringIO(text))]
+    found = [row[column] for row in csv.DictReader(io.StringIO(text)) if row[column]]
+    return [urllib.parse.unquote(name).replace("_", " ") for name in found] if "flickr" in file else found
 
 
 def drawn(folder):

@@ -18,6 +18,7 @@ package struct StayTimes {
 
     private static let byTheme = [
         "문화/예술": 60, "쇼핑/놀이": 75, "자연/힐링": 60, "종교/역사/전통": 45, "체험/학습/산업": 75, "캠핑/스포츠": 90,
+        "먹거리": 60,
     ]
 
     private let candidates: RecommendedPlaces

@@ -57,6 +57,7 @@ extension Recommender {
             if !reached.isEmpty { onFacilities?(reached) }
         }
         var (found, list): ([RouteRecommendation], [RouteRecommendation]) = ([], [])
+        defer { interestReach?.see(found.lazy.map(\.recommendation.place), of: places) }
         for (number, candidate) in open.enumerated() {
             // The route score is at most the score, and facilities come last.
             let isFirstFacility = number == open.count - facilities.count

@@ -27,6 +27,9 @@ public struct Recommender: Sendable {
     /// Called with facilities near the stops of a list, which come after all other places in it, or not at all.
     public var onFacilities: (@Sendable (_ places: [Int]) -> Void)?
 
+    /// Watches the places within reach of lists, where it is asked what interests change.
+    package var interestReach: InterestReach?
+
     /// Creates a recommender of places.
     public init(_ places: RecommendedPlaces) { self.places = places }
 
@@ -235,6 +238,7 @@ public struct Recommender: Sendable {
         }
         if stops.count > 1 || nearest != nil { found = Set(found).sorted() }
         if !visited.isEmpty { found.removeAll { isVisited($0, visited) } }
+        interestReach?.see(found, of: places)
         let facilities = found.filter(comesLast)
         if facilities.isEmpty { return (found, [], isCut) }
         // Farther away, those count that come into a list.

@@ -53,8 +53,7 @@ public struct RecommendedPlace: Hashable, Sendable {
     }
 
     static func details(category: String, _ introduction: String) -> [String] {
-        // The two categories of the national standard data do not indicate a theme.
-        (["", "관광지", "관광단지"].contains(category) ? [] : [category]) + (introduction.isEmpty ? [] : [introduction])
+        [category, introduction].filter { !$0.isEmpty }
     }
 }
 

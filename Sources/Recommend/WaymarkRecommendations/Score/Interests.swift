@@ -143,7 +143,10 @@ package enum ThemeNames {
     private static let english = [
         facility: "facility", "문화/예술": "arts and culture", "쇼핑/놀이": "shopping and fun", "자연/힐링": "nature",
         "종교/역사/전통": "history and tradition", "체험/학습/산업": "things to do and learn", "캠핑/스포츠": "camping and sports",
+        "먹거리": "food",
     ]
+    /// Other words for a theme.
+    private static let others = ["먹거리": ["맛집", "카페", "음식", "음식점", "식당", "restaurant", "restaurants", "cafe", "cafes"]]
 
     /// The name of a theme in a sentence: 종교·역사·전통, or history and tradition.
     package static func name(of theme: String, in language: ExplanationLanguage) -> String {
@@ -157,7 +160,7 @@ package enum ThemeNames {
     static func words(of theme: String) -> [String] {
         let name = english[theme] ?? ""
         let more = name.split(separator: " ").map(String.init).filter { !["and", "to", "do", "things"].contains($0) }
-        return theme.lowercased().split(separator: "/").map(String.init) + [name] + more
+        return theme.lowercased().split(separator: "/").map(String.init) + [name] + more + (others[theme] ?? [])
     }
 
     /// The word nearest to one that is mistyped, by at most a third of its letters, or one.

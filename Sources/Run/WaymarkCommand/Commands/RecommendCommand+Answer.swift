@@ -32,6 +32,7 @@ extension RecommendCommand {
         options.interests = try readInterests(question.interests, among: attractions.places.themes, of: stored)
         let met = Guarded<Set<Int>>([])
         if !output.quiet { recommender.onFacilities = { places in met.withLock { $0.formUnion(places) } } }
+        if !output.quiet { recommender.interestReach = InterestReach(options.interests, attractions.places) }
         if worthColumn != nil, recommender.weights[.worth] == 0, !output.quiet {
             Console.say("the weights have no part \"worth\": --worth-column does not count")
         }
@@ -65,6 +66,7 @@ extension RecommendCommand {
             let places = attractions.places.places
             Console.say(FacilityText.of(last.map { places[$0].name }, among: places.count))
         }
+        if let sentence = recommender.interestReach?.sentence { Console.say(sentence) }
         try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary, of: question))
     }
 
