@@ -186,7 +186,7 @@ let package = Package(
                 "WaymarkRoutes", "WaymarkText", "WaymarkThreads",
             ],
             embedded: [
-                "Places/city-names.txt", "Places/place-kinds.txt", "Score/Weights/standard.json",
+                "Places/city-names.txt", "Places/place-words.txt", "Score/Weights/standard.json",
                 "Score/Weights/visited.json", "Themes/standard-themes.tsv",
             ]),
 
@@ -215,9 +215,8 @@ let package = Package(
             "WaymarkTrips", on: .keep,
             needs: [
                 "WaymarkC", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
