@@ -51,12 +51,12 @@ DIST = $(STAGE)/dist
 # remove what was fetched, and the next one with it compile all of that again.
 serve: export WAYMARK_SERVICE = 1
 installed install dist: export WAYMARK_SERVICE = $(SERVICE)
-tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes: export WAYMARK_SERVICE = test
+tests test service-clients service-hostile service-roads route-roads page page-shots bench-page bench-service leaks soak scaling evaluate-themes evaluate-same-place: export WAYMARK_SERVICE = test
 build weights-tool demo power-cuts docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
-	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights weights-tool known-places evaluate-themes \
+	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights weights-tool known-places evaluate-themes evaluate-same-place \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -254,6 +254,9 @@ evaluate: weights-tool ## Test recommendations on data/panel.csv and data/course
 
 evaluate-themes: tests ## Test the themes of names on hand-made labels: needs the shared files
 	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'
+
+evaluate-same-place: tests ## Test which names mean one place on hand-made labels: needs the shared files
+	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter SamePlaceLabelTests/figures | grep -E '^\||✘'
 
 # The weights that ship, of the shared courses, among places as they are published, and of the shared cities.
 WEIGHTS = Sources/Recommend/WaymarkRecommendations/Score/Weights

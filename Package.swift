@@ -187,7 +187,7 @@ let package = Package(
             ],
             embedded: [
                 "Lists/plain-words.txt", "Lists/told-words.tsv", "Names/english-words.tsv", "Places/city-names.txt",
-                "Places/place-kinds.txt", "Score/Weights/standard.json",
+                "Places/place-words.txt", "Score/Weights/standard.json",
                 "Score/Weights/visited.json", "Themes/standard-themes.tsv", "Worth/known-places.tsv",
             ]),
 
@@ -216,9 +216,8 @@ let package = Package(
             "WaymarkTrips", on: .keep,
             needs: [
                 "WaymarkC", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,

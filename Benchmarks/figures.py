@@ -436,6 +436,11 @@ def themes():
     return tables(make("evaluate-themes"))[0].strip()
 
 
+def same_place():
+    needs(DATA / "courses")
+    return tables(make("evaluate-same-place"))[0].strip()
+
+
 def ablation():
     """What is lost without a part, among places that know nothing of the courses, question by question."""
     found = evaluated("Differences from all of these", course_file(), *COURSES, *COURSE_PARTS, "--ablation", *universe_files())
@@ -550,7 +555,7 @@ FIGURES = {
     "orders": orders, "windows": windows, "plans": lambda: plans(0), "courses": lambda: plans(1),
     "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
-    "themes": themes,
+    "themes": themes, "same-place": same_place,
     "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,
     "packed": packed,
 }

@@ -46,6 +46,9 @@ struct SamePlaceTests {
     @Test("the reason is the widest rule that holds")
     func reasons() {
         #expect(reason("경주 대릉원", "대릉원", 0) == .name)
+        #expect(reason("속리산 법주사", "법주사", 500) == .kind && reason("속리산 법주사", "법주사", 500.1) == nil)
+        #expect(reason("낙안읍성민속마을", "낙안읍성", 500) == .kind && reason("용두산관광지", "용두산", 500.1) == nil)
+        #expect(reason("간월암", "천수만/간월암", 900) == .name && reason("간월암 및 부도", "무학대사 및 부도", 0) == nil)
         #expect(reason("해운대", "해운대해수욕장", 100) == .kind && reason("해운대", "해운대해수욕장", 100.1) == nil)
     }
 

@@ -15,6 +15,7 @@ struct StopFinderTests {
         let rows = [
             "a,경복궁,37.5796,126.977", "b,경복궁역,37.5757,126.9736", "c,서울 남산,37.55,126.99", "d,경주 남산,35.79,129.23",
             "e,해운대 해수욕장,35.1587,129.1604", "f,시장,37.5,127", "g,시장,37.50001,127", "h,공원,37,127", "i,공원,38,127",
+            "j,남도&N산성타워,36,128", "k,남도산성타워,36.0003,128",
         ]
         do {
             return try AttractionCatalog(
@@ -44,10 +45,13 @@ struct StopFinderTests {
 
     @Test("a whole name, or a part of exactly one name, gives the place of its attraction")
     func found() throws {
-        let (rows, rejected) = try Self.run("id,name,memo\n1,경복궁,x\n2,해운대,y\n3,\"시장\",z\n4,경복궁역,\n")
+        let (rows, rejected) = try Self.run("id,name,memo\n1,경복궁,x\n2,해운대,y\n3,\"시장\",z\n4,경복궁역,\n5,산성타워,\n")
         #expect(rejected.isEmpty)
         #expect(
-            rows == ["1,경복궁,37.5796,경복궁,x", "2,해운대,35.1587,해운대 해수욕장,y", "3,시장,37.5,시장,z", "4,경복궁역,37.5757,경복궁역,"])
+            rows == [
+                "1,경복궁,37.5796,경복궁,x", "2,해운대,35.1587,해운대 해수욕장,y", "3,시장,37.5,시장,z", "4,경복궁역,37.5757,경복궁역,",
+                "5,산성타워,36.0003,남도산성타워,",
+            ])
     }
 
     @Test(

@@ -1,10 +1,12 @@
 import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkRecommendations
 
 /// Stops of a trip that are one place, as far as can be seen.
 ///
 /// Nothing is merged by itself: an app says that an attraction comes twice, and offers to merge two stops.
 public struct StopDuplicates: Hashable, Sendable {
-    /// Two stops of the same name, at most 100 m apart, that are not stops of the same attraction.
+    /// Two stops at most 100 m apart whose names mean one place (`SamePlace`), that are not stops of the same attraction.
     public struct Pair: Hashable, Sendable {
         /// The stop that comes first in the order.
         public let first: TripStop
@@ -22,10 +24,10 @@ public struct StopDuplicates: Hashable, Sendable {
 
     /// Looks for stops that are one place.
     ///
-    /// Names are the same if they are but for blanks and the case of letters; stops without a name are not compared.
+    /// Stops without a name are not compared.
     ///
     /// - Parameter stops: The stops of a trip in their order.
-    /// - Complexity: O(*n*), and O(*m*²) for *m* stops of the same name.
+    /// - Complexity: O(*n* log *n*), and O(*m*²) for *m* stops within 100 m of each other.
     public init(_ stops: [TripStop]) {
         let attractions = Dictionary(grouping: stops, by: \.attraction)
         repeated = stops.compactMap { stop in
@@ -33,16 +35,17 @@ public struct StopDuplicates: Hashable, Sendable {
             else { return nil }
             return all
         }
-        let named = stops.map { (name: $0.name.lowercased().filter { !$0.isWhitespace }, stop: $0) }
-            .filter { DisplayTitle.line(of: $0.name) != nil }
-        var later = Dictionary(grouping: named, by: \.name).mapValues { $0[...] }
+        let index = PointIndex(stops.map(\.coordinate))
+        let names = stops.map { PlaceName($0.name) }
         var pairs: [Pair] = []
-        for (name, first) in named {
-            later[name]?.removeFirst()
-            for (_, second) in later[name] ?? [] {
-                let isAttraction = first.attraction != nil && first.attraction == second.attraction
-                let distance = Sphere.earth.distance(from: first.coordinate, to: second.coordinate)
-                if !isAttraction, distance <= Self.maxDistance { pairs.append(Pair(first: first, second: second)) }
+        for (first, stop) in stops.enumerated() {
+            for match in index.points(within: Self.maxDistance, of: stop.coordinate).sorted(by: { $0.index < $1.index })
+            {
+                let other = stops[match.index]
+                guard match.index > first, stop.attraction == nil || stop.attraction != other.attraction,
+                    names[first].reason(names[match.index], at: match.distance.value) != nil
+                else { continue }
+                pairs.append(Pair(first: stop, second: other))
             }
         }
         self.pairs = pairs

@@ -1,6 +1,7 @@
 import WaymarkAttractions
 public import WaymarkGeodesy
 public import WaymarkPlaces
+import WaymarkRecommendations
 import WaymarkSearch
 import WaymarkTables
 import WaymarkText
@@ -8,12 +9,12 @@ import WaymarkText
 /// Finds the places of stops that are given by name instead of coordinates.
 ///
 /// A stop is found if exactly one attraction has its whole name or, if none has, exactly one contains it in its name.
-/// Attractions with the same name within 100 m of the first of them count as one. Nothing is guessed: misspelled,
+/// Attractions within 100 m of the first of them that are one place with it (`SamePlace`) count as one. Nothing is guessed: misspelled,
 /// abbreviated and ambiguous names are rejected, with suggestions.
 public struct StopFinder: NamedPlaces {
     private let search: PlaceSearch
 
-    /// The maximum distance of attractions with the same name that count as one.
+    /// The maximum distance of attractions that count as one.
     private static let samePlace = Meters(100)
     /// The maximum number of attractions examined, and of those listed in a rejection.
     private static let (seen, named) = (50, 5)
@@ -43,7 +44,8 @@ public struct StopFinder: NamedPlaces {
     }
 
     private func areOne(_ a: SearchHit, _ b: SearchHit) -> Bool {
-        a.name == b.name && Sphere.earth.distance(from: a.coordinate, to: b.coordinate) <= Self.samePlace
+        let distance = Sphere.earth.distance(from: a.coordinate, to: b.coordinate)
+        return distance <= Self.samePlace && PlaceName(a.name).reason(PlaceName(b.name), at: distance.value) != nil
     }
 
     private static func list(_ hits: [SearchHit]) -> String {

@@ -25,18 +25,22 @@ struct StopDuplicatesTests {
         #expect(found.pairs.isEmpty)
     }
 
-    @Test("one name within 100 m, under two ids or none, is offered; a border apart, another name or none is not")
+    @Test(
+        "one place within 100 m, under two ids or names or none, is offered; a border apart, another place or none is not"
+    )
     func pairs() {
         // A degree of latitude has 111 195 m on the sphere.
         let near = 33 + 99.9 / 111_195, far = 33 + 100.2 / 111_195
         let stops = [
             stop(0, "성산 일출봉", 33, attraction: "a"), stop(1, "성산일출봉", near, attraction: "b"), stop(2, "성산일출봉", far),
             stop(3, "", 33), stop(4, " \u{200B}", 33), stop(5, "Jeju Port", 33), stop(6, "jeju port", 33),
-            stop(7, "e\u{301}", 33), stop(8, "\u{e9}", 33),
+            stop(7, "e\u{301}", 33), stop(8, "\u{e9}", 33), stop(9, "광안리", 33), stop(10, "광안리역", 33),
+            stop(11, "광안리해수욕장", near),
         ]
         let found = StopDuplicates(stops)
         #expect(found.repeated.isEmpty)
-        #expect(found.pairs.map { [$0.first.id.low, $0.second.id.low] } == [[0, 1], [1, 2], [5, 6], [7, 8]])
+        #expect(
+            found.pairs.map { [$0.first.id.low, $0.second.id.low] } == [[0, 1], [1, 2], [5, 6], [7, 8], [9, 11]])
     }
 
     @Test("merging takes pictures and entries along, in one commit that can be undone", arguments: StoreKind.allCases)
