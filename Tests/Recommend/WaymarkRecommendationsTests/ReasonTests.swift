@@ -103,12 +103,9 @@ import WaymarkRecommendations
     @Test("public counts have words: courses before editions of the national list, one edition says nothing")
     func known() {
         let (korean, english) = (ExplanationWords(.korean), ExplanationWords(.english))
-        #expect(korean.known(courses: 3, editions: 2) == "관광 코스 3곳에 나옴")
-        #expect(english.known(courses: 1, editions: 0) == "in 1 tourist course")
-        #expect(english.known(courses: 3, editions: 0) == "in 3 tourist courses")
-        #expect(korean.known(courses: 0, editions: 3) == "전국 관광지 목록 3개 판에 실림")
-        #expect(english.known(courses: 0, editions: 3) == "in 3 editions of the national list")
-        #expect(korean.known(courses: 0, editions: 1) == nil && english.known(courses: 0, editions: 0) == nil)
+        #expect(korean.known(KnownCounts(courses: 1, lists: 11)) == "여행 목록·코스 12곳에 나옴")
+        #expect(english.known(KnownCounts(lists: 3)) == "in 3 travel lists and courses")
+        #expect(korean.known(KnownCounts(courses: 2)) == nil && english.known(nil) == nil)
     }
 
     @Test("facts are those of the fields that a table was read with, in memory and in a file")

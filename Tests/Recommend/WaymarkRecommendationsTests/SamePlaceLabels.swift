@@ -94,7 +94,7 @@ enum SamePlaceLabels {
     private static func rows() throws -> [Row] {
         let own = try Data(contentsOf: Repository.root.appending(path: "data/attractions.csv"))
         let editions = [
-            try Array(own), try SharedData.bytes("attractions/attractions-2024-04-dups.utf8-bom.csv"),
+            Array(own), try SharedData.bytes("attractions/attractions-2024-04-dups.utf8-bom.csv"),
             try SharedData.bytes("attractions/attractions-2021-09-blanks.cp949.csv"),
         ]
         var rows = try editions.flatMap {

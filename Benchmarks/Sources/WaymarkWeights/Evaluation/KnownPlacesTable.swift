@@ -47,10 +47,14 @@ package struct KnownPlacesTable {
             for place in course.places { courses[place].insert(courseCount + number) }
         }
         courseCount += data.courses.count
-        for (place, courses) in zip(data.places.places, courses) where !place.name.isEmpty {
-            sites.append(
-                Site(
-                    name: place.name, key: PlaceName(place.name), coordinate: place.coordinate, courses: courses))
+        for (place, courses) in zip(data.places.places, courses) {
+            // Some stops are several places: 풍남문/한옥마을.
+            for part in place.name.split(separator: "/") {
+                let name = PlainText.trimmed(String(part))
+                if name.isEmpty { continue }
+                sites.append(
+                    Site(name: name, key: PlaceName(name), coordinate: place.coordinate, courses: courses))
+            }
         }
     }
 

@@ -96,7 +96,7 @@ struct PlanCandidates {
         }
         func isFacility(_ place: Int) -> Bool { candidates.isFacility(place) && !question.includesFacilities }
         let byDistance = near.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
-        reach = (near.count, byDistance.filter(candidates.isFacility).map { candidates.places[$0] })
+        reach = (near.count, byDistance.filter(candidates.isFacility).map { candidates[$0] })
         if question.unknownHours == .leaveOut {
             for place in byDistance {
                 guard let hours = openings.unknown(of: place) else { continue }
@@ -128,7 +128,7 @@ struct PlanCandidates {
         let themes = candidates.themes
         let nodes = past == nil ? 2 : 3
         for place in order {
-            let known = candidates.places[place]
+            let known = candidates[place]
             let (minutes, isGiven) = stays.minutes(of: place)
             let stay = Double(minutes) * question.pace.factor
             unknownHours[places.count] = openings.unknown(of: place)

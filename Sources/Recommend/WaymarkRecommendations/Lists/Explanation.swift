@@ -44,7 +44,7 @@ public struct Explainer {
     /// - Returns: The clauses, separated by ` · `.
     /// - Complexity: O(*n*) in the letters of the introduction.
     public mutating func explanation(of recommendation: Recommendation, detour: Meters? = nil) -> String {
-        let place = places.places[recommendation.place]
+        let place = places[recommendation.place]
         let stop = stops.count > 1 ? stops[recommendation.nearestStop] : nil
         var clauses = [words.way(recommendation.distance, from: stop)]
         clauses += what(place, places.places.facts(recommendation.place))
@@ -92,6 +92,7 @@ public struct Explainer {
         if recommendation.weights[.worth] > 0, let worth = place.worth, worth >= 0.75 {
             clauses.append(words.worth(worth, places.worthName))
         }
+        if let known = words.known(places.knownRows.counts[recommendation.place]) { clauses.append(known) }
         if recommendation.isForVariety { clauses.append(words.variety) }
         if places.isFacility(recommendation.place) { clauses.append(words.facility) }
         return clauses

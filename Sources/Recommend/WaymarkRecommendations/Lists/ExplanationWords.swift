@@ -88,19 +88,13 @@ package struct ExplanationWords {
         return isKorean ? "주차 \(spaces)대" : "parking for \(spaces) cars"
     }
 
-    /// How often public lists have the place: in a number of tourist courses, and of editions of the national data; nil where that
-    /// says nothing.
-    ///
-    /// Here a fact with a number of its own finds its words: give it to `Explainer.whys`.
-    package func known(courses: Int, editions: Int) -> String? {
-        if courses > 0 {
-            return isKorean ? "관광 코스 \(courses)곳에 나옴" : "in \(courses) tourist course\(courses == 1 ? "" : "s")"
-        }
-        guard editions > 1 else { return nil }
-        return isKorean ? "전국 관광지 목록 \(editions)개 판에 실림" : "in \(editions) editions of the national list"
-    }
-
     // MARK: Why it is in the list
+
+    /// In how many lists and courses it is; nil below three, which says little.
+    package func known(_ counts: KnownCounts?) -> String? {
+        guard let counts, counts.namings >= 3 else { return nil }
+        return isKorean ? "여행 목록·코스 \(counts.namings)곳에 나옴" : "in \(counts.namings) travel lists and courses"
+    }
 
     func interest(_ theme: String) -> String {
         let name = ThemeNames.name(of: theme, in: language)

@@ -108,6 +108,13 @@ public final class RecommendedPlaces: Sendable {
         vectors = isRead ? ContiguousArray(places.indices.map { UnitVector(places.coordinate($0)) }) : []
     }
 
+    /// A place. One that courses or lists of sights name is no facility, whatever it is called.
+    public subscript(position: Int) -> RecommendedPlace {
+        var place = places[position]
+        if place.isFacility { place.isFacility = isFacility(position) }
+        return place
+    }
+
     func vector(of place: Int) -> UnitVector {
         vectors.isEmpty ? UnitVector(places.coordinate(place)) : vectors[place]
     }

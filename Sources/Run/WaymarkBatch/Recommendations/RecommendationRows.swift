@@ -80,7 +80,7 @@ final class RecommendationRows: Sendable {
         if format == .table { return appendTable(list, to: &bytes) }
         var explainer = explainer(of: list)
         for (i, recommendation) in list.recommendations.enumerated() {
-            var row = Row(self, list, places.places[recommendation.place])
+            var row = Row(self, list, places[recommendation.place])
             row.text(String(i + 1), isNumber: true)
             row.description()
             row.fixed(recommendation.score, 4)
@@ -108,7 +108,7 @@ final class RecommendationRows: Sendable {
         }
         for left in list.leftOut {
             // A row without rank, score and parts.
-            var row = Row(self, list, places.places[left.place])
+            var row = Row(self, list, places[left.place])
             row.text(nil)
             row.description()
             row.text(nil)
@@ -201,7 +201,7 @@ final class RecommendationRows: Sendable {
         var explainer = explainer(of: list)
         let label = EnglishName.shown(list.label, in: options.language)
         func cells(_ rank: String, _ number: Int, _ score: String, _ distance: Meters) -> [String] {
-            let place = places.places[number]
+            let place = places[number]
             return [
                 label, rank, places.shownName(of: number, in: options.language),
                 place.shownTheme.map { ThemeNames.name(of: $0, in: options.language) } ?? "", score,
