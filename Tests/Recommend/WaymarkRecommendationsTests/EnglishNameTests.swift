@@ -22,7 +22,7 @@ import WaymarkRecommendations
     @Test(
         "what only looks like a kind is none, and words inside a name are no words",
         arguments: [
-            ("현충사", "Hyeonchungsa Shrine"), ("충렬사", "Chungnyeolsa Shrine"), ("부산", "Busan"),
+            ("현충사", "Hyeonchungsa Shrine"), ("충렬사", "Chungnyeolsa Shrine"), ("부산", "Busan"), ("대구북구", "Daegubukgu"),
             ("광장시장", "Gwangjang Market"),
             ("동백섬", "Dongbaekseom Island"), ("소금산그랜드밸리", "Sogeumsan Grand Valley"), ("수안보온천", "Suanbo Hot Springs"),
             ("태안사계곡", "Taeansa Valley"), ("석굴암", "Seokguram Grotto"), ("직지사", "Jikjisa Temple"),

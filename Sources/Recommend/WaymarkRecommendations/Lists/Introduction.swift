@@ -5,22 +5,26 @@ internal import WaymarkText
 /// A part that is only the name, an address, a number, a list of what every site has, a link or a legal text says nothing.
 struct Introduction {
     private let sentences: [String]
+    private let name: String
     private let isKorean: Bool
 
     /// Reads a text about a place; it has no sentences if it is in another language.
     init(_ text: String, of name: String, in language: ExplanationLanguage) {
-        isKorean = language == .korean
-        guard text.contains(where: Romanization.isSyllable) == isKorean else {
-            sentences = []
-            return
-        }
-        sentences = Self.sentences(of: text, isKorean: isKorean).filter { Self.says($0, of: name) }
-            .map { Self.withoutTopic($0, name) }
+        (self.name, isKorean) = (name, language == .korean)
+        // No more is shown of any text.
+        let start = String(text.unicodeScalars.prefix(500))
+        sentences =
+            start.contains(where: Romanization.isSyllable) == isKorean
+            ? Self.sentences(of: start, isKorean: isKorean) : []
     }
 
-    /// The first sentence that is not yet said, without its full stop and cut at a word; nil for none.
+    /// The first sentence that says something and is not yet said, without its full stop and cut at a word; nil for none.
     func sentence(unlike said: (String) -> Bool) -> String? {
-        sentences.first { !said($0) }.map { Self.cut($0, to: isKorean ? 60 : 120) }
+        for sentence in sentences where Self.says(sentence, of: name) {
+            let shown = Self.cut(Self.withoutTopic(sentence, name), to: isKorean ? 60 : 120)
+            if !said(shown) { return shown }
+        }
+        return nil
     }
 
     // MARK: Sentences
@@ -92,65 +96,92 @@ struct Introduction {
 
     /// Whether a sentence says something of a place with a name.
     static func says(_ sentence: String, of name: String) -> Bool {
-        if plain.refused.contains(where: sentence.contains) { return false }
-        let words = sentence.split { !$0.isLetter && !$0.isNumber }
+        let text = Array(sentence.unicodeScalars)
+        if holdsRefused(text) { return false }
+        let words = text.split { !isLetter($0) }
         // In a short text, what may be a part of an address is one.
         let isShort = words.count <= 8
-        let letters = words.filter { !(isShort && isAddress($0)) }.joined().lowercased()
-        let left = without(plain.words, in: without(pieces(of: name), in: Array(letters)))
-        let syllables = left.count(where: Romanization.isSyllable)
-        return syllables >= 2 || left.count(where: \.isLetter) - syllables >= 4
+        var letters: [UInt32] = []
+        for word in words where !(isShort && isAddress(word)) { letters += word.lazy.map(folded) }
+        let own = name.unicodeScalars.filter(isLetter).map(folded)
+        let other = without(in: letters) { sharedLength($0[$1...], with: own) }
+        let left = without(in: other) { plain.words.longest(in: $0, at: $1) }
+        let syllables = left.count { 0xAC00...0xD7A3 ~= $0 }
+        return syllables >= 2 || left.count { !(0x30...0x39 ~= $0) } - syllables >= 4
     }
 
-    /// The parts of two letters or more that letters have in common with a name.
-    private static func pieces(of name: String) -> LetterTrie {
-        let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.unicodeScalars.map(\.value)
-        var trie = LetterTrie()
-        for start in letters.indices { for end in start..<letters.count { trie.insert(letters[start...end], 0) } }
-        return trie
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xAC00...0xD7A3, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case ..<0x80: false
+        default: scalar.properties.isAlphabetic
+        }
     }
 
-    /// Letters without the texts of two letters or more, the longest first, that a trie has.
-    private static func without(_ trie: LetterTrie, in letters: [Character]) -> [Character] {
-        var (left, start): ([Character], Int) = ([], 0)
+    private static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
+        0x41...0x5A ~= scalar.value ? scalar.value + 32 : scalar.value
+    }
+
+    private static func holdsRefused(_ text: [Unicode.Scalar]) -> Bool {
+        let letters = text.map(\.value)
+        return letters.indices.contains { plain.refused.longest(in: letters, at: $0) > 0 }
+    }
+
+    /// The length of the longest beginning that is a part of a name.
+    private static func sharedLength(_ letters: ArraySlice<UInt32>, with name: [UInt32]) -> Int {
+        name.indices.reduce(0) { longest, start in
+            max(longest, zip(letters, name[start...]).prefix { $0 == $1 }.count)
+        }
+    }
+
+    /// Letters without those of the lengths, of two or more, that are given for a position.
+    private static func without(
+        in letters: [UInt32], _ length: (_ letters: [UInt32], _ start: Int) -> Int
+    ) -> [UInt32] {
+        var (left, start): ([UInt32], Int) = ([], 0)
         while start < letters.count {
-            var (node, end) = (LetterTrie.start, start)
-            for next in start..<letters.count {
-                for scalar in letters[next].unicodeScalars where node >= 0 {
-                    node = trie.node(after: node, scalar.value)
-                }
-                if node < 0 { break }
-                if trie.values[Int(node)] >= 0, next > start { end = next + 1 }
-            }
-            if end == start {
-                left.append(letters[start])
-                end += 1
-            }
-            start = end
+            let known = length(letters, start)
+            if known < 2 { left.append(letters[start]) }
+            start += known < 2 ? 1 : known
         }
         return left
     }
 
     /// Whether a word may be a part of an address: 구례군, 산동면, 123.
-    private static func isAddress(_ word: Substring) -> Bool {
-        if word.allSatisfy(\.isNumber) || EnglishName.cities.contains(String(word)) { return true }
-        guard let last = word.last, 3...8 ~= word.count else { return false }
-        return "도시군구읍면동리로길".contains(last) && EnglishName.common(String(word)) == nil
+    private static func isAddress(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+        if word.allSatisfy({ 0x30...0x39 ~= $0.value }) { return true }
+        guard let last = word.last, word.count <= 8 else { return false }
+        let text = String(String.UnicodeScalarView(word))
+        if EnglishName.cities.contains(text) { return true }
+        return word.count >= 3 && "도시군구읍면동리로길".unicodeScalars.contains(last) && EnglishName.common(text) == nil
     }
 
     /// The words of `plain-words.txt`: those that a sentence is refused for, and those that say nothing.
-    private static let plain: (refused: [String], words: LetterTrie) = {
-        var (refused, words): ([String], LetterTrie) = ([], LetterTrie())
+    private static let plain: (refused: LetterTrie, words: LetterTrie) = {
+        var (refused, words) = (LetterTrie(), LetterTrie())
         for line in String(decoding: PackageResources.plain_words_txt, as: UTF8.self).split(separator: "\n") {
-            let texts = line.split(separator: " ")
-            if texts[0] == "!" {
-                refused += texts.dropFirst().map(String.init)
+            let texts = line.split(separator: " ").map { $0.unicodeScalars.map(\.value) }
+            if line.first == "!" {
+                for text in texts.dropFirst() { refused.insert(text, 0) }
             } else {
-                for text in texts { words.insert(text.unicodeScalars.map(\.value), 0) }
+                for text in texts { words.insert(text, 0) }
             }
         }
         return (refused, words)
     }()
+}
+
+extension LetterTrie {
+    /// The length of the longest text that letters have at a position; 0 for none.
+    func longest(in letters: [UInt32], at start: Int) -> Int {
+        var (node, length) = (Self.start, 0)
+        for next in start..<letters.count {
+            node = self.node(after: node, letters[next])
+            if node == Self.none { break }
+            if values[Int(node)] >= 0 { length = next + 1 - start }
+        }
+        return length
+    }
 }
 
 /// What an introduction in Korean tells of, in English: the terms of `told-words.tsv`.

@@ -76,6 +76,8 @@ package enum EnglishName {
         var korean = ""
         /// Whether the word stays, as in Bulguksa Temple.
         var isKept: Bool
+        /// Whether it means this only as a word of its own.
+        var isAlone = false
         /// It means this only where one of these words is said of the place.
         var evidence: [String] = []
     }
@@ -84,23 +86,29 @@ package enum EnglishName {
 
     /// The meanings of words, those with a condition first: the words of `english-words.tsv`, and of the kinds that are found by
     /// English words.
-    private static let meanings: [String: [Meaning]] = {
+    private static let (meanings, trie): ([[Meaning]], LetterTrie) = {
         var meanings: [String: [Meaning]] = [:]
         for line in String(decoding: PackageResources.english_words_tsv, as: UTF8.self).split(separator: "\n") {
             let fields = line.split(separator: "\t")
             let names = fields[0].split(separator: "/").map(String.init)
             for word in fields[1].split(separator: " ") {
-                let isKept = word.first == "+"
+                let (isKept, isAlone) = (word.first == "+", word.first == "=")
                 let meaning = Meaning(
                     english: names[0] == "-" ? "" : names[0], korean: names.count > 1 ? names[1] : "", isKept: isKept,
-                    evidence: fields.count > 2 ? fields[2].split(separator: " ").map(String.init) : [])
-                meanings[String(isKept ? word.dropFirst() : word), default: []].append(meaning)
+                    isAlone: isAlone, evidence: fields.count > 2 ? fields[2].split(separator: " ").map(String.init) : []
+                )
+                meanings[String(isKept || isAlone ? word.dropFirst() : word), default: []].append(meaning)
             }
         }
         for (english, korean) in KindWords.translations where korean.count > 1 && meanings[korean] == nil {
             meanings[korean] = [Meaning(english: english, isKept: false)]
         }
-        return meanings
+        var (lists, trie): ([[Meaning]], LetterTrie) = ([], LetterTrie())
+        for (word, list) in meanings {
+            trie.insert(word.unicodeScalars.map(\.value), lists.count)
+            lists.append(list)
+        }
+        return (lists, trie)
     }()
 
     /// Words that may stand before a name; before a museum they come behind it: Gyeongju National Museum.
@@ -110,9 +118,12 @@ package enum EnglishName {
             .map(String.init))
 
     private static func meaning(_ letters: ArraySlice<Character>, _ details: String?) -> Meaning? {
-        meanings[String(letters)]?.first { meaning in
-            meaning.evidence.isEmpty || meaning.evidence.contains { details?.contains($0) ?? false }
-        }
+        let found = trie.value(of: letters.lazy.map { $0.unicodeScalars.first?.value ?? 0 })
+        return found < 0
+            ? nil
+            : meanings[found].first { meaning in
+                meaning.evidence.isEmpty || meaning.evidence.contains { details?.contains($0) ?? false }
+            }
     }
 
     /// The words of a run of syllables.
@@ -129,7 +140,7 @@ package enum EnglishName {
         for start in (0..<count).reversed() where start > 0 {
             for end in start + 1...count {
                 guard let rest = chains[end], end == count || end > start + 1,
-                    let known = meaning(run[start..<end], details), end == count || !known.isKept,
+                    let known = meaning(run[start..<end], details), !known.isAlone, end == count || !known.isKept,
                     known.isKept || rest.words.last?.meaning?.isKept != true
                 else { continue }
                 let cost = rest.cost + (end == start + 1 ? 0 : 10)
@@ -189,7 +200,7 @@ package enum EnglishName {
     /// A word without the 과 or 와, and, behind it; nil if it has none.
     private static func stem(of run: String, before next: String) -> String? {
         let letters = Array(run)
-        guard letters.count >= 3, next.first == " ", let last = letters.last, meanings[run] == nil,
+        guard letters.count >= 3, next.first == " ", let last = letters.last, meaning(letters[...], nil) == nil,
             let code = letters[letters.count - 2].unicodeScalars.first?.value
         else { return nil }
         let endsInConsonant = (code - 0xAC00) % 28 > 0
