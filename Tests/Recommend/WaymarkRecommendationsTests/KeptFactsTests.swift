@@ -23,6 +23,8 @@ import WaymarkRecommendations
                     longitude: east + Double(Int.random(in: -60...60, using: &generator)) / 2000))
             attraction.roadAddress = [nil, "서울특별시 종로구 사직로 1", "부산광역시 해운대구 우동 2"]
                 .randomElement(using: &generator)!
+            if number % 4 == 1 { attraction.capacity = number * 7 }
+            if number % 4 > 1 { attraction.parkingSpaces = number % 50 }
             attraction.introduction = [nil, "바다가 보이는 모래밭", "오래된 절"].randomElement(using: &generator)!
             return attraction
         }
@@ -135,7 +137,7 @@ import WaymarkRecommendations
         let attractions = Self.attractions(200, seed: 4)
         var bytes = Self.bytes(attractions)
         let whole = try IndexFile(bytes: bytes.span, name: "made")
-        for section in whole.sections where section.name.hasPrefix("recommend.") {
+        for section in whole.sections where section.name.hasPrefix("recommend.") && section.size > 0 {
             for _ in 0..<Int.random(in: 1...max(1, section.size / 2), using: &generator) {
                 // The first bytes of the texts say of which version they are.
                 let first = section.name == "recommend.text" ? 17 : 0

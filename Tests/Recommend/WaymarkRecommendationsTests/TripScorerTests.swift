@@ -60,7 +60,20 @@ private struct SlowScorer {
         } else {
             parts[.theme] = 0.5
         }
-        parts[.worth] = place.worth ?? 0.5
+        let isRated = places.places.contains { $0.worth != nil }
+        parts[.worth] = isRated ? place.worth.map { 0.25 + $0 / 2 } ?? 0.5 : 0.5 + log(places.worth(of: number)) / 4
+        if stops.count == 1 {
+            parts[.near] = 1 - log(1 + distance(stops[0], place) / 300) / log(1 + .pi * 6_371_008.8 / 300)
+            (parts[.way], parts[.apart]) = (0, 0)
+        } else {
+            parts[.near] = 0
+            let gaps = stops.indices.map { stop in
+                stops.indices.filter { $0 != stop }.map { distance(stops[stop], stops[$0]) }.min()!
+            }.sorted()
+            let usual = min(1000, max(300, (gaps[(gaps.count - 1) / 2] + gaps[gaps.count / 2]) / 2))
+            let nearest = stops.map { distance($0, place) }.min()!
+            parts[.apart] = nearest >= usual ? 1 : exp(-pow(log((nearest + 100) / (usual + 100)), 2) / 2)
+        }
         if let trips {
             let sets = trips.map { Set($0) }
             let total = Double(sets.reduce(0) { $0 + $1.count } + places.places.count)
@@ -83,7 +96,9 @@ private struct SlowScorer {
 }
 
 @Suite struct TripScorerTests {
-    private static let all = try! ScoreWeights([.way: 1, .neighbours: 1, .theme: 1, .worth: 1, .together: 1])
+    private static let all = try! ScoreWeights([
+        .way: 1, .neighbours: 1, .theme: 1, .worth: 1, .together: 1, .near: 1, .apart: 1,
+    ])
 
     @Test("parts equal their formulas", arguments: 1...24 as ClosedRange<UInt64>)
     func partsEqualFormulas(seed: UInt64) {
@@ -100,7 +115,7 @@ private struct SlowScorer {
             let (fast, slow) = (scorer.parts(of: place), slow.parts(place))
             #expect((fast == nil) == (slow == nil), "\(place)")
             guard let fast, let slow else { continue }
-            for (part, value) in slow where part != .worth || scorer.weights[part.lane] > 0 {
+            for (part, value) in slow where scorer.weights[part.lane] > 0 {
                 #expect(abs(fast[part.lane] - value) < 1e-9, "\(part) of \(place)")
             }
             #expect(0...1 ~= scorer.score(fast))
@@ -118,7 +133,8 @@ private struct SlowScorer {
             })
         for stop in places.places.prefix(40) {
             let scorer = TripScorer([stop], places: places, weights: .standard)
-            #expect(scorer.weights[ScorePart.way.lane] == 1)
+            #expect(scorer.weights[ScorePart.near.lane] > scorer.weights[ScorePart.worth.lane])
+            #expect(scorer.weights[ScorePart.way.lane] == 0)
             let list = Recommender(places).recommendations(around: stop, within: .kilometers(60), count: 20)
             let isLast = list.map { places.isFacility($0.place) }
             #expect(isLast == isLast.filter { !$0 } + isLast.filter(\.self))

@@ -93,7 +93,8 @@ struct VisitArguments: ParsableArguments {
         case .between: return [.together, .way]
         case .around: return [.near, .worth]
         case .leftOut, .along:
-            return [.neighbours, .way, .theme, .worth, .apart] + (tables.contains(where: \.hasVisitors) ? [.together] : [])
+            return [.neighbours, .way, .theme, .worth, .apart]
+                + (tables.contains(where: \.hasVisitors) ? [.together] : [])
         }
     }
 

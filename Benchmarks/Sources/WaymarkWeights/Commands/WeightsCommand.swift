@@ -39,7 +39,9 @@ struct PanelCommand: ParsableCommand {
             var recommender = Recommender(places)
             if let weights { recommender.weights = try ScoreFiles.weights(weights) }
             let figures = try Panel(FileSource(path: panel)).figures(recommender)
-            if figures.rows.isEmpty { throw Failure(.badData, "none of the places of \(panel) is among the attractions") }
+            if figures.rows.isEmpty {
+                throw Failure(.badData, "none of the places of \(panel) is among the attractions")
+            }
             try output.write(Panel.report(figures))
         } catch let error as Rejection {
             throw Failure(.badData, "\(panel): line \(error.line): \(error.reason)")

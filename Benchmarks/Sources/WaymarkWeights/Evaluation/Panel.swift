@@ -142,7 +142,8 @@ package struct Panel: Sendable {
         func share(_ estimate: Estimate) -> String {
             NumberText.fixed(estimate.mean, decimals: 3) + " ± " + NumberText.fixed(estimate.margin, decimals: 3)
         }
-        var text = table.render()
+        var text =
+            table.render()
             + "\n\(figures.rows.count) stops, \(figures.rows.reduce(0) { $0 + $1.expected.count }) places; share among the first five, "
             + "with 95 % intervals:\n"
         for method in Method.allCases {

@@ -1,4 +1,4 @@
-internal import WaymarkGeodesy
+package import WaymarkGeodesy
 internal import WaymarkIndex
 internal import WaymarkText
 
@@ -15,13 +15,13 @@ package struct KnownCounts: Hashable, Sendable {
 
 /// The places that public courses and lists name, with the number of these: `known-places.tsv`, which says where they are from.
 package struct KnownPlaces: Sendable {
-    struct Place: Sendable {
-        var name: Substring
-        var coordinate: Coordinate
-        var counts: KnownCounts
+    package struct Place: Sendable {
+        package var name: Substring
+        package var coordinate: Coordinate
+        package var counts: KnownCounts
     }
 
-    let places: [Place]
+    package let places: [Place]
     /// The hashes (XXH64, unpacked) of the files whose courses were counted.
     package let countedFiles: Set<String>
 
@@ -36,7 +36,9 @@ package struct KnownPlaces: Sendable {
         var (places, files): ([Place], Set<String>) = ([], [])
         for line in text.split(separator: "\n") {
             if line.hasPrefix("//") {
-                if line.hasPrefix("// counted "), let hash = line.split(separator: " ").last { files.insert(String(hash)) }
+                if line.hasPrefix("// counted "), let hash = line.split(separator: " ").last {
+                    files.insert(String(hash))
+                }
                 continue
             }
             let cells = line.split(separator: "\t")
