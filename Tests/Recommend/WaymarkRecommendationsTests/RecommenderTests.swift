@@ -29,7 +29,8 @@ import WaymarkThreads
         var generator = SplitMix64(seed: seed)
         let places = MadeTrips.places(count, using: &generator)
         let stops = MadeTrips.query(places, using: &generator).stops
-        let recommender = Recommender(places)
+        var recommender = Recommender(places)
+        recommender.lists.quota = .max
         let radius = Meters.kilometers(Double(seed) * 4)
         let visited: Set = ["p1", "p7"]
         let known = stops.count > 1 ? stops.map { places.completed($0) } : stops
@@ -97,6 +98,31 @@ import WaymarkThreads
         #expect(try counts("역사:3,자연:1", 10) == ["종교/역사/전통": 6, "자연/힐링": 4])
     }
 
+    @Test("two of three places are of one theme at most, and more only where others are too few")
+    func spread() throws {
+        let stop = RecommendedPlace(id: "s", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))
+        func list(_ themes: [String], _ count: Int, _ lists: DiverseList = DiverseList()) throws -> [Recommendation] {
+            let places = try themes.enumerated().map { number, theme in
+                RecommendedPlace(
+                    id: "\(number)", name: "곳 \(number)",
+                    coordinate: try Coordinate(latitude: 35.8 + Double(number + 1) / 200, longitude: 129.2),
+                    theme: theme)
+            }
+            var recommender = Recommender(RecommendedPlaces(places))
+            recommender.lists = lists
+            return recommender.recommendations(around: stop, within: .kilometers(9), count: count)
+        }
+        let themes = ["역사", "역사", "역사", "역사", "역사", "자연", "역사"]
+        let usual = try list(themes, 5)
+        #expect(
+            usual.map(\.place) == [0, 1, 2, 3, 5] && usual.map(\.isForVariety) == [false, false, false, false, true])
+        // Asked for otherwise, and where others are too few: by score, and nothing is there for variety.
+        let asked = try list(themes, 5, DiverseList(quota: 5))
+        #expect(asked.map(\.place) == [0, 1, 2, 3, 4] && !asked.contains(where: \.isForVariety))
+        let short = try list(themes, 7)
+        #expect(short.map(\.place) == [0, 1, 2, 3, 4, 5, 6] && !short.contains(where: \.isForVariety))
+    }
+
     @Test("what nobody goes to see comes last and is named, unless it is asked for")
     func facilities() throws {
         let places = RecommendedPlaces(
@@ -119,7 +145,7 @@ import WaymarkThreads
         #expect(recommender.recommendations(around: stop, within: .kilometers(9), count: 2).map(\.place) == [1, 4])
         let other = RecommendedPlace(id: "t", name: "집", coordinate: try Coordinate(latitude: 35.9, longitude: 129.2))
         let lists = recommender.recommendations(forEach: [stop, other], reach: .within(.kilometers(20)), count: 3)
-        #expect(lists.map { $0.recommendations.map(\.place) } == [[1, 4, 0], [3, 2]])
+        #expect(lists.map { $0.recommendations.map(\.place) } == [[1, 4, 3], [2, 0]])
         let corridor = Corridor(along: [stop.coordinate, other.coordinate], width: .kilometers(3))
         for isSpread in [false, true] {
             let along = recommender.recommendations(

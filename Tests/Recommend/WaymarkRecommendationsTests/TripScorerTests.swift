@@ -55,7 +55,8 @@ private struct SlowScorer {
         if stops.count == 1 {
             parts[.theme] = 0
         } else if let theme = place.theme, !place.isFacility || place.worth != nil, share > 0 {
-            let lift = (Double(themed.count { $0.theme == theme }) + 2 * share) / (Double(themed.count) + 2) / share
+            let others = Double(stops.count - themed.count + 2) * share
+            let lift = (Double(themed.count { $0.theme == theme }) + others) / Double(stops.count + 2) / share
             parts[.theme] = lift / (1 + lift)
         } else {
             parts[.theme] = 0.5

@@ -5,7 +5,7 @@ import Testing
 private let stops = "data/stops.csv"
 private let attractions = ["--attractions", "data/attractions.csv"]
 private let columns = "rank,attraction_id,name,category,theme,score,latitude,longitude,haversine_m"
-private let parts = ["way", "neighbours", "theme", "worth", "together"]
+private let parts = ["way", "neighbours", "theme", "worth", "together", "near", "apart"]
 
 @Suite("waymark recommend")
 struct RecommendCommandTests {
@@ -58,13 +58,14 @@ struct RecommendCommandTests {
             #expect(abs(Double(row["score"]!)! - (3 * part("way") + part("theme")) / 4) < 2e-4)
             #expect(row["part_neighbours"] == "" && row["part_together"] == "")
         }
-        // Around a stop the distance is all, and the introduction follows the way.
+        // Around a stop nearness and worth are all, and the introduction follows the way.
         let around = try Tool.run(usual)
         #expect(around.output.contains(",걸어서 9분 · 한양도성의 남쪽 정문으로") || around.output.contains("걸어서 "))
         let rows = table(around.output)
         for (_, list) in Dictionary(grouping: rows, by: { $0["stop_id"]! }) {
-            let distances = list.map { Double($0["haversine_m"]!)! }
-            #expect(distances == distances.sorted())
+            let scores = list.map { Double($0["score"]!)! }
+            #expect(scores == scores.sorted(by: >))
+            #expect(list.allSatisfy { $0["part_near"] != "" && $0["part_worth"] != "" && $0["part_way"] == "" })
         }
         let english = try Tool.run(usual + ["--language", "en", "--format", "table"])
         #expect(english.output.contains(" min on foot") && english.output.contains("Sungnyemun Gate (숭례문)"))
@@ -80,8 +81,8 @@ struct RecommendCommandTests {
         let stop = try folder.file("s.csv", "name,lat,lon\n해운대역,35.16,129.13\n")
         let asked = ["recommend", stop, "--attractions", places, "--quiet", "--explain", "--language", "en"]
         let rows = table(try Tool.run(asked).output)
-        #expect(rows.map { $0["name_en"]! } == ["Busan Cinema Center", "Gwangalli Beach"])
-        #expect(rows[1]["name"] == "광안리해수욕장" && rows[1]["explanation"]!.hasSuffix(" · night view"))
+        #expect(rows.map { $0["name_en"]! } == ["Gwangalli Beach", "Busan Cinema Center"])
+        #expect(rows[0]["name"] == "광안리해수욕장" && rows[0]["explanation"]!.contains(" · night view"))
         let shown = try Tool.run(asked + ["--format", "table"]).output
         #expect(shown.contains("Haeundae Station") && shown.contains("Busan Cinema Center"))
         #expect(table(try Tool.run(asked.dropLast() + ["ko"]).output)[0]["name_en"] == nil)
@@ -525,7 +526,9 @@ struct EvaluateCommandTests {
             + cities.flatMap { ["--attractions", "\(shared)/flickr/poi-\($0).csv.gz"] }
         let columns = [
             "--course-column", "#2", "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7",
-            "--order-column", "#8", "--theme-column", "#11",
+            "--order-column", "#8",
+            "--among", "data/attractions.csv",
+            "--among", "\(shared)/attractions/attractions-2024-04-dups.cp949.csv",
         ]
         func fit(_ arguments: [String], _ name: String) throws -> String {
             let result = try Tool.weights(["fit"] + arguments + ["-q", "-o", folder.path(name)])
@@ -537,7 +540,7 @@ struct EvaluateCommandTests {
             json.replacing(/"waymark": "[0-9.]+"/, with: "")
         }
         let standard = try fit(
-            ["\(shared)/courses/kma-courses-even.csv"] + columns + ["--worth", "0.05"], "standard.json")
+            ["\(shared)/courses/kma-courses-even.csv"] + columns, "standard.json")
         let visited = try fit(trips + ["--task", "between"], "visited.json")
         #expect(text(standard) == text(try Tool.weights(["print", "standard"]).output))
         #expect(text(visited) == text(try Tool.weights(["print", "visited"]).output))
@@ -620,22 +623,41 @@ struct EvaluateCommandTests {
         #expect(with.output == without.output)
     }
 
-    @Test("the panel of well-known stops: four of five places that a guide names, and never fewer than nearest-first")
-    func panel() throws {
-        let result = try Tool.weights(["panel", "data/panel.csv"] + attractions)
+    /// The share of each method, and for the others by how much the model's is larger and the half of its interval.
+    private func shares(_ arguments: [String]) throws -> [String: [Double]] {
+        let result = try Tool.weights(["panel"] + arguments)
         #expect(result.status == 0, "\(result.errors)")
-        let last = try #require(result.lines.last)
-        let numbers = last.split(separator: " ").compactMap { Double($0) }
-        #expect(numbers.count == 4 && numbers[0] == 40 && numbers[2] >= 0.8 && numbers[2] >= numbers[3], "\(last)")
-        // Nor at any stop.
-        for line in result.lines.dropFirst(2).prefix(40) {
-            let counts = line.split(separator: " ").compactMap { Int($0) }
-            #expect(counts.count >= 3 && counts[1] >= counts[2], "\(line)")
+        return Dictionary(
+            uniqueKeysWithValues: result.lines.suffix(4).map { line in
+                let parts = line.split(separator: ":", maxSplits: 1)
+                return (String(parts[0]), parts[1].split { !"0123456789.-".contains($0) }.compactMap { Double($0) })
+            })
+    }
+
+    @Test("the panels of well-known stops: what a guide names first, and more of it than by distance alone")
+    func panel() throws {
+        for (panel, least) in [("data/panel.csv", 0.91), ("data/panel-more.csv", 0.89)] {
+            let found = try shares([panel] + attractions)
+            #expect(found["model"]![0] >= max(least, found["nearest"]![0]), "\(panel): \(found)")
         }
         let folder = try Folder()
         let bad = try folder.file("p.csv", "stop,latitude,longitude,place\n서울역,x,127,숭례문\n")
         let refused = try Tool.weights(["panel", bad] + attractions)
         #expect(refused.status == 65 && refused.errors.contains("line 2"), "\(refused.errors)")
+    }
+
+    @Test(
+        "the same on the national data: four of five places, and above the nearest by more than the interval",
+        .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func panelOfUnion() throws {
+        let union =
+            attractions + ["--attractions", "\(SharedData.folder.path)/attractions/attractions-2024-04-dups.cp949.csv"]
+        for (panel, least) in [("data/panel.csv", 0.9), ("data/panel-more.csv", 0.8)] {
+            let found = try shares([panel] + union)
+            #expect(found["model"]![0] >= least, "\(panel): \(found)")
+            let gain = found["nearest"]!
+            #expect(gain[2] > gain[3], "\(panel): \(found)")
+        }
     }
 
     @Test("bad courses: no course column, one stop each, no coordinates, bad times")

@@ -35,6 +35,7 @@ struct RepeatedOptionTests {
         "recommend": ["data/stops.csv", "--attractions", "data/attractions.csv"],
         "weights fit": ["data/courses.csv"], "weights evaluate": ["data/courses.csv"], "weights print": ["standard"],
         "weights panel": ["data/panel.csv", "--attractions", "data/attractions.csv"],
+        "weights known": ["Benchmarks/KnownPlaces/named.tsv", "--attractions", "data/attractions.csv"],
         "themes read": ["석굴암"], "themes print": [], "serve": [],
         "search": ["공원", "--attractions", "data/attractions.csv"],
         "merge": ["a.csv", "--output", "b.csv"], "attractions check": ["data/attractions.csv"],

@@ -19,9 +19,9 @@ struct PanelCommand: ParsableCommand {
         completion: .file(extensions: ["csv", "tsv"]))
     var panel: String
     @Option(
-        help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
+        help: ArgumentHelp("Attractions, in any format that `nearby` accepts; may be repeated.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
-    var attractions: String
+    var attractions: [String]
     @Option(
         help: ArgumentHelp("Test these weights instead of those that ship.", valueName: "file"),
         completion: .file(extensions: ["json"]))
@@ -30,11 +30,11 @@ struct PanelCommand: ParsableCommand {
 
     func validate() throws {
         try SameFiles.refuse(
-            outputs: [output.use], inputs: [.init("the panel", panel), .init("--attractions", attractions)])
+            outputs: [output.use], inputs: [.init("the panel", panel)] + attractions.map { .init("--attractions", $0) })
     }
 
     func run() throws {
-        let places = try RecommendedAttractions(contentsOf: [attractions]).places
+        let places = try RecommendedAttractions(contentsOf: attractions).places
         do {
             var recommender = Recommender(places)
             if let weights { recommender.weights = try ScoreFiles.weights(weights) }

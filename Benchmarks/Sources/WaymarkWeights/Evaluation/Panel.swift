@@ -98,12 +98,7 @@ package struct Panel: Sendable {
     private static func list(_ method: Method, around stop: RecommendedPlace, _ recommender: Recommender) -> [Int] {
         let places = recommender.places
         if method == .model {
-            var radius = Meters.kilometers(10)
-            while true {
-                let list = recommender.recommendations(around: stop, within: radius, count: 5)
-                if list.count == 5 || radius > .kilometers(100) { return list.map(\.place) }
-                radius = Meters(2 * radius.value)
-            }
+            return recommender.recommendations(into: [stop], reach: .usual, count: 5).recommendations.map(\.place)
         }
         let own = Set(places.same(as: stop).map(\.place))
         var near = places.index.nearest(to: stop.coordinate, count: 200).filter { !own.contains($0.index) }

@@ -9,7 +9,9 @@ public struct DiverseList: Hashable, Sendable {
     /// that score at least 1 - 2/3 *strength* of the best one left, and are at most twice as far, or within 2 km: variety does not
     /// fetch what nobody would go for. Similarity is half the same theme, half 1 / (1 + d / 5 km).
     public var strength: Double
-    /// The maximum number of places of one theme; nil for any number.
+    /// The maximum number of places of one theme; nil for two of three, and more only where others are too few.
+    ///
+    /// Without a quota nothing is spread that was asked for: lists for interests, or by ``strength``.
     public var quota: Int?
     /// At most one of the places within this distance of each other is taken; nil for any number.
     public var clusterRadius: Meters?
@@ -41,6 +43,9 @@ public struct DiverseList: Hashable, Sendable {
         var shares = InterestShares(interests, places)
         var open = Array(candidates.indices)
         var list: [Choice] = []
+        // Those of themes that have two of three places already: they come in where others are too few.
+        var waiting: [Int] = []
+        var share = quota == nil && strength == 0 && interests == nil ? (2 * count + 2) / 3 : nil
         let (lowest, highest) = (candidates.last?.score ?? 0, candidates.first?.score ?? 0)
         let vectors = candidates.map { places.vector(of: $0.place) }
         // The names of candidates that were compared.
@@ -50,13 +55,13 @@ public struct DiverseList: Hashable, Sendable {
             known[candidate] = name
             return name
         }
-        func isOpen(_ candidate: Int) -> Bool {
+        func isFull(_ candidate: Int, _ most: Int?) -> Bool {
+            guard let most else { return false }
             func theme(_ candidate: Int) -> Int { places.theme(of: candidates[candidate].place) }
-            if let quota, theme(candidate) >= 0,
-                list.count(where: { theme($0.candidate) == theme(candidate) }) >= quota
-            {
-                return false
-            }
+            return theme(candidate) >= 0 && list.count(where: { theme($0.candidate) == theme(candidate) }) >= most
+        }
+        func isOpen(_ candidate: Int) -> Bool {
+            if isFull(candidate, quota) { return false }
             if isLeftOut(candidates[candidate].place, { name(candidate) }) { return false }
             return !list.contains { choice in
                 candidates[choice.candidate].place == candidates[candidate].place
@@ -77,7 +82,8 @@ public struct DiverseList: Hashable, Sendable {
             let scaled = highest > lowest ? (candidates[candidate].score - lowest) / (highest - lowest) : 0
             return (1 - strength) * scaled - strength * (compared[candidate].similarity ?? 0)
         }
-        while list.count < count, !open.isEmpty {
+        while list.count < count, !open.isEmpty || !waiting.isEmpty {
+            if open.isEmpty { (open, waiting, share) = (waiting, [], nil) }
             let theme = shares.theme
             func isClaimed(_ candidate: Int) -> Bool {
                 theme == nil || places.theme(of: candidates[candidate].place) == theme
@@ -88,6 +94,10 @@ public struct DiverseList: Hashable, Sendable {
             }
             guard isOpen(open[first]) else {
                 open.remove(at: first)
+                continue
+            }
+            if isFull(open[first], share) {
+                waiting.append(open.remove(at: first))
                 continue
             }
             var next = first
@@ -105,10 +115,15 @@ public struct DiverseList: Hashable, Sendable {
                     if value > most, isOpen(open[i]) { (next, most) = (i, value) }
                 }
             }
-            list.append((candidate: open[next], isForVariety: next > first, isOfInterest: theme != nil))
+            list.append(
+                (candidate: open[next], isForVariety: next > first || !waiting.isEmpty, isOfInterest: theme != nil))
             open.remove(at: next)
             shares.take()
         }
+        guard strength == 0, interests == nil else { return list }
+        list.sort { $0.candidate < $1.candidate }
+        // None came before another that is not in the list.
+        if waiting.isEmpty { for i in list.indices { list[i].isForVariety = false } }
         return list
     }
 }

@@ -9,7 +9,7 @@ final class KeptThemes: Sendable {
     private let themes: IndexFileBytes
     private let places: IndexFileBytes
     private let worths: IndexFileBytes?
-    private let sizes: IndexFileBytes?
+    private let sizes: IndexFileBytes
     private let knownBytes: IndexFileBytes
     let worthName: String?
     /// The share of each theme among the places with a known theme.
@@ -60,8 +60,10 @@ final class KeptThemes: Sendable {
         shares = counts.map { Double($0) / sum }
         worths = file.bytes(of: Self.worthSection)
         if let worths, worths.count != 8 * count { throw damaged(Self.worthSection) }
-        sizes = file.bytes(of: Self.sizeSection)
-        if let sizes, sizes.count != count { throw damaged(Self.sizeSection) }
+        guard let sizes = file.bytes(of: Self.sizeSection), sizes.count == count else {
+            throw damaged(Self.sizeSection)
+        }
+        self.sizes = sizes
         guard let rows = file.bytes(of: Self.knownSection), rows.count % 8 == 0 else {
             throw damaged(Self.knownSection)
         }
@@ -86,7 +88,7 @@ final class KeptThemes: Sendable {
         return Int(byte) < ThemeLexicon.standard.themes.count ? Int(byte) : RecommendedPlaces.unknownTheme
     }
 
-    func size(of place: Int) -> PlaceSize { PlaceSize(steps: sizes?.load(place, as: Int8.self) ?? 0) }
+    func size(of place: Int) -> PlaceSize { PlaceSize(steps: sizes.load(place, as: Int8.self)) }
 
     /// The places that courses and lists name.
     ///
@@ -131,12 +133,10 @@ extension RecommendedPlaces {
         let sizes = places.indices.map { UInt8(bitPattern: places.size($0).steps) }
         var sections = [
             IndexFileExtra(name: KeptThemes.knownSection, bytes: knownBytes),
+            IndexFileExtra(name: KeptThemes.sizeSection, bytes: ContiguousArray(sizes)),
             IndexFileExtra(name: KeptThemes.themeSection, bytes: ContiguousArray(bytes)),
             IndexFileExtra(name: KeptThemes.textSection, bytes: ContiguousArray(lines.joined(separator: "\n").utf8)),
         ]
-        if sizes.contains(where: { $0 != 0 }) {
-            sections.append(IndexFileExtra(name: KeptThemes.sizeSection, bytes: ContiguousArray(sizes)))
-        }
         if places.hasWorth {
             var bytes = ContiguousArray<UInt8>()
             for place in places.indices {
