@@ -234,7 +234,8 @@ SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)
 # Themes are those that the lexicon reads: the product knows no others.
 COURSE_COLUMNS = --course-column '\#2' --name-column '\#5' --longitude-column '\#6' --latitude-column '\#7' --order-column '\#8'
 # The sample and the national data of 2024: places as they are published
-UNION = data/attractions.csv $(SHARED)/attractions/attractions-2024-04-dups.cp949.csv
+EDITIONS = $(foreach name,2021-09-blanks 2024-04-dups,$(SHARED)/attractions/attractions-$(name).cp949.csv)
+UNION = data/attractions.csv $(lastword $(EDITIONS))
 CITIES = Osak Edin Toro
 
 # Tests and fits the weights of recommendations
@@ -243,8 +244,11 @@ WAYMARK_WEIGHTS = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-weights
 weights-tool: setup
 	$(SWIFT) build $(BUILD) --product waymark-weights
 
-evaluate: weights-tool ## Test recommendations on data/panel.csv and data/courses.csv, and on the shared courses and cities where they are
-	"$(WAYMARK_WEIGHTS)" panel data/panel.csv --attractions data/attractions.csv
+evaluate: weights-tool ## Test recommendations on the panels and courses in data/, and on the shared data, courses and cities where they are
+	@for panel in data/panel.csv data/panel-more.csv; do \
+		for places in data/attractions.csv $(if $(wildcard $(SHARED)/attractions),"$(UNION)" $(EDITIONS)); do \
+			echo && echo "$$panel among $$places" && \
+			"$(WAYMARK_WEIGHTS)" panel $$panel $$(for file in $$places; do echo --attractions $$file; done) || exit; done; done
 	"$(WAYMARK_WEIGHTS)" evaluate data/courses.csv
 	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for task in left-out along around; do \
 		echo && echo "$$courses, $$task" && \

@@ -391,11 +391,9 @@ def store():
     return table(["", "goal, ms", "store, ms", "plain SQL, ms"], rows)
 
 
-COURSES = ["--course-column", "#2", "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7", "--order-column", "#8",
-           "--theme-column", "#11"]
+COURSES = ["--course-column", "#2", "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7", "--order-column", "#8"]
 METHODS = {"model": "model", "diverse": "the same, diverse", "nearest": "nearest to any stop", "sum-of-distances": "sum of distances",
            "popularity": "popularity"}
-COURSE_PARTS = ["--parts", "neighbours,way,theme"]
 
 
 def evaluated(heading, *options):
@@ -419,16 +417,26 @@ def course_file():
 
 def universe_files():
     """Places that know nothing of the courses."""
-    names = ["attractions/attractions-2024-04-dups.cp949.csv", "hours/museums-2026.json.gz", "poi-kr/campsites-2019.json.gz"]
+    names = [ROOT / "data/attractions.csv", "attractions/attractions-2024-04-dups.cp949.csv", "hours/museums-2026.json.gz", "poi-kr/campsites-2019.json.gz"]
     return [word for name in names for word in ("--among", needs(DATA / name))]
 
 
 def panel():
-    """The last lines of what `waymark-weights panel` prints."""
-    text = subprocess.run([weights_program(), "panel", "data/panel.csv", "--attractions", "data/attractions.csv"], cwd=ROOT, check=True,
-                          stdout=subprocess.PIPE, text=True).stdout
-    stops, places, found, near = re.findall(r"[0-9.]+", text.strip().split("\n")[-1])
-    return table(["40 stops", "share of the expected places"], [["among the first five", found], ["among the five nearest", near]])
+    """The last lines of what `waymark-weights panel` prints, for both panels on each set of places."""
+    sample = ROOT / "data/attractions.csv"
+    editions = {year: needs(DATA / f"attractions/attractions-{name}.cp949.csv") for year, name in
+                [("2021", "2021-09-blanks"), ("2024", "2024-04-dups")]}
+    rows = []
+    for file in ("panel.csv", "panel-more.csv"):
+        for what, places in [("union", [sample, editions["2024"]]), ("sample", [sample]), ("2024", [editions["2024"]]), ("2021", [editions["2021"]])]:
+            options = [word for path in places for word in ("--attractions", path)]
+            text = subprocess.run([weights_program(), "panel", ROOT / "data" / file, *options], check=True, stdout=subprocess.PIPE, text=True).stdout
+            lines = text.strip().split("\n")[-5:]
+            stops, count = re.findall(r"\d+", lines[0])[:2]
+            shares = [re.sub(r"\b0\.", ".", re.search(r": ([0-9.]+ ± [0-9.]+)", line).group(1)) for line in lines[1:]]
+            gain = re.sub(r"\b0\.", ".", lines[2].rsplit(": ", 1)[1])
+            rows.append([file, what, stops, count, *shares[:2], gain, *shares[2:]])
+    return table(["panel", "places", "stops", "expected", "recommended", "nearest", "recommended less nearest", "nearest of each theme", "plain formula"], rows)
 
 
 def themes():
@@ -443,13 +451,22 @@ def same_place():
 
 def ablation():
     """What is lost without a part, among places that know nothing of the courses, question by question."""
-    found = evaluated("Differences from all of these", course_file(), *COURSES, *COURSE_PARTS, "--ablation", *universe_files())
-    return table(["into a trip", "MRR@10", "Recall@10"], [[name, found[name][0], found[name][2]] for name in found if name != "with worth"])
+    found = evaluated("Differences from all of these", course_file(), *COURSES, "--ablation", *universe_files())
+    return table(["into a trip", "MRR@10", "Recall@10"], [[name, found[name][0], found[name][2]] for name in found if name.startswith("without")])
 
 
 def universe():
     """Courses ranked among places that know nothing of them."""
-    found = evaluated("", course_file(), *COURSES, *COURSE_PARTS, *universe_files())
+    return ranked(*universe_files())
+
+
+def courses():
+    """Courses ranked among all their places."""
+    return ranked()
+
+
+def ranked(*options):
+    found = evaluated("", course_file(), *COURSES, *options)
     return table(["", "MRR@10", "Recall@5", "Recall@10"], [[METHODS[name], *found[name][:3]] for name in ("model", "nearest", "sum-of-distances")])
 
 
@@ -556,7 +573,7 @@ FIGURES = {
     "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes, "same-place": same_place,
-    "universe": universe, "panel": panel, "cities": cities, "recommend-million": recommend_million,
+    "universe": universe, "courses": courses, "panel": panel, "cities": cities, "recommend-million": recommend_million,
     "packed": packed,
 }
 

@@ -169,14 +169,23 @@ public struct Recommender: Sendable {
     ) -> [Recommendation] {
         // Names are read of what comes into the list only, where no other place is measured by what is in it.
         let isLazy = lists.strength == 0
-        var found = open.compactMap { recommendation($0, scorer, checksStops: !isLazy) }
-        found.sort { ($0.score, $1.place) > ($1.score, $0.place) }
-        let candidates = found.map { (place: $0.place, score: $0.score, distance: $0.distance) }
+        var candidates: [DiverseList.Candidate] = []
+        candidates.reserveCapacity(open.count)
+        for place in open {
+            let distances = scorer.distances(of: place)
+            if !isLazy, scorer.isStop(place, distances, name: places.name(of: place)) { continue }
+            candidates.append(
+                (place, scorer.score(scorer.values(of: place, distances)), Meters(distances.reduce(.infinity, min))))
+        }
+        candidates.sort { ($0.score, $1.place) > ($1.score, $0.place) }
         let chosen = lists.choose(count, of: candidates, from: places, interests: interests) { place, name in
             isLazy && scorer.isStop(place, scorer.distances(of: place), name: name())
         }
-        return chosen.map { choice in
-            var chosen = found[choice.candidate]
+        return chosen.compactMap { choice in
+            // What was ranked is no stop.
+            guard var chosen = recommendation(candidates[choice.candidate].place, scorer, checksStops: false) else {
+                return nil
+            }
             (chosen.isForVariety, chosen.isOfInterest) = (choice.isForVariety, choice.isOfInterest)
             return chosen
         }

@@ -198,7 +198,10 @@ package struct TripScorer {
     /// The distance of a place from each stop, in metres.
     func distances(of place: Int) -> [Double] {
         let vector = places.vector(of: place)
-        return vectors.map { Sphere.earth.distance(from: vector, to: $0).value }
+        var distances: [Double] = []
+        distances.reserveCapacity(vectors.count)
+        for stop in vectors { distances.append(Sphere.earth.distance(from: vector, to: stop).value) }
+        return distances
     }
 
     /// The sum of ln(1 + *d*/*s*) over the stops: how far a place is from all of them.
