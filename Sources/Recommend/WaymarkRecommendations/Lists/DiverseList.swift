@@ -26,8 +26,8 @@ public struct DiverseList: Hashable, Sendable {
         (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
     }
 
-    /// A place that may be chosen, and its distance from the nearest stop.
-    typealias Candidate = (place: Int, score: Double, distance: Meters)
+    /// A place that may be chosen, where it is, and its distance from the nearest stop.
+    typealias Candidate = (place: Int, vector: UnitVector, score: Double, distance: Meters)
 
     /// A candidate that was chosen, by its position: for variety if one with a higher score comes later, since this one
     /// differs more from those before it; of interest if it is there for the interest in its theme.
@@ -47,7 +47,6 @@ public struct DiverseList: Hashable, Sendable {
         var waiting: [Int] = []
         var share = quota == nil && strength == 0 && interests == nil ? (2 * count + 2) / 3 : nil
         let (lowest, highest) = (candidates.last?.score ?? 0, candidates.first?.score ?? 0)
-        let vectors = candidates.map { places.vector(of: $0.place) }
         // The names of candidates that were compared.
         var known: [PlaceName?] = Array(repeating: nil, count: candidates.count)
         func name(_ candidate: Int) -> PlaceName {
@@ -66,7 +65,7 @@ public struct DiverseList: Hashable, Sendable {
             return !list.contains { choice in
                 candidates[choice.candidate].place == candidates[candidate].place
                     || RecommendedPlaces.areOne(
-                        vectors[choice.candidate], vectors[candidate], within: clusterRadius
+                        candidates[choice.candidate].vector, candidates[candidate].vector, within: clusterRadius
                     ) { name(choice.candidate).reason(name(candidate), at: $0) }
             }
         }

@@ -103,7 +103,7 @@ public struct Explainer {
 
     /// What two clauses that say the same have in common.
     private static func key(_ clause: String) -> String {
-        String(clause.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(30))
+        String(NameFolding.key(clause).prefix(30))
     }
 
     /// The least length that the place adds between two consecutive stops, or before the first or after the last, along great

@@ -111,7 +111,11 @@ extension Recommender {
             sorted = zip(sorted, isFirst).filter(\.1).map(\.0) + zip(sorted, isFirst).filter { !$0.1 }.map(\.0)
         }
         let candidates = sorted.map {
-            (place: $0.recommendation.place, score: $0.routeScore, distance: $0.recommendation.distance)
+            let place = $0.recommendation.place
+            return (
+                place: place, vector: places.vector(of: place), score: $0.routeScore,
+                distance: $0.recommendation.distance
+            )
         }
         let list = DiverseList().choose(count, of: candidates, from: places, interests: interests).map { choice in
             var chosen = sorted[choice.candidate]

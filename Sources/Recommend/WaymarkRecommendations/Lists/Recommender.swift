@@ -172,10 +172,11 @@ public struct Recommender: Sendable {
         var candidates: [DiverseList.Candidate] = []
         candidates.reserveCapacity(open.count)
         for place in open {
-            let distances = scorer.distances(of: place)
+            let vector = places.vector(of: place)
+            let distances = scorer.distances(of: vector)
             if !isLazy, scorer.isStop(place, distances, name: places.name(of: place)) { continue }
-            candidates.append(
-                (place, scorer.score(scorer.values(of: place, distances)), Meters(distances.reduce(.infinity, min))))
+            let score = scorer.score(scorer.values(of: place, distances))
+            candidates.append((place, vector, score, Meters(distances.reduce(.infinity, min))))
         }
         candidates.sort { ($0.score, $1.place) > ($1.score, $0.place) }
         let chosen = lists.choose(count, of: candidates, from: places, interests: interests) { place, name in
@@ -218,7 +219,7 @@ public struct Recommender: Sendable {
     /// up for those that are left out.
     private func nearCount(_ stops: Int, _ count: Int, _ interests: Interests?) -> Int? {
         if places.places.hasWorth || visits != nil || interests != nil { return nil }
-        return stops == 1 && lists == DiverseList() ? max(30, count + 8) : 100
+        return stops == 1 && lists == DiverseList() ? max(20, count + 8) : 100
     }
 
     /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them, and

@@ -53,6 +53,11 @@ package enum EnglishName {
     /// What kind of place a name in Korean says it is, where that is not a word of it: 절 of 불국사; nil for others.
     package static func kind(of name: String, details: String? = nil) -> String? {
         guard let run = runs(of: parts(name).own).last(where: { $0.first.map(Romanization.isSyllable) == true }),
+            // Few names end in such a word: the others are not read as a whole.
+            (1...maxKind).contains(where: { length in
+                let found = trie.value(of: run.unicodeScalars.suffix(length).map(\.value))
+                return found >= 0 && meanings[found].contains { !$0.korean.isEmpty && !name.contains($0.korean) }
+            }),
             let last = words(of: Array(run), details: details).last?.meaning, !last.korean.isEmpty,
             !name.contains(last.korean)
         else { return nil }
@@ -111,6 +116,8 @@ package enum EnglishName {
         return (lists, trie)
     }()
 
+    /// The most letters of a word with a kind in Korean.
+    private static let maxKind = 4
     /// Words that may stand before a name; before a museum they come behind it: Gyeongju National Museum.
     private static let leads = ["국립", "도립", "시립", "한국"]
     static let cities = Set(

@@ -196,8 +196,10 @@ package struct TripScorer {
     }
 
     /// The distance of a place from each stop, in metres.
-    func distances(of place: Int) -> [Double] {
-        let vector = places.vector(of: place)
+    func distances(of place: Int) -> [Double] { distances(of: places.vector(of: place)) }
+
+    /// The distance of a place at a vector from each stop, in metres.
+    func distances(of vector: UnitVector) -> [Double] {
         var distances: [Double] = []
         distances.reserveCapacity(vectors.count)
         for stop in vectors { distances.append(Sphere.earth.distance(from: vector, to: stop).value) }
