@@ -52,16 +52,26 @@ package enum EnglishName {
 
     /// What kind of place a name in Korean says it is, where that is not a word of it: 절 of 불국사; nil for others.
     package static func kind(of name: String, details: String? = nil) -> String? {
-        guard let run = runs(of: parts(name).own).last(where: { $0.first.map(Romanization.isSyllable) == true }),
-            // Few names end in such a word: the others are not read as a whole.
-            (1...maxKind).contains(where: { length in
-                let found = trie.value(of: run.unicodeScalars.suffix(length).map(\.value))
-                return found >= 0 && meanings[found].contains { !$0.korean.isEmpty && !name.contains($0.korean) }
-            }),
+        guard endsInKind(name),
+            let run = runs(of: parts(name).own).last(where: { $0.first.map(Romanization.isSyllable) == true }),
             let last = words(of: Array(run), details: details).last?.meaning, !last.korean.isEmpty,
             !name.contains(last.korean)
         else { return nil }
         return last.korean
+    }
+
+    /// Whether the syllables before the parentheses end in a word with a kind in Korean: few names do, and the others need not be
+    /// read as a whole.
+    private static func endsInKind(_ name: String) -> Bool {
+        var letters: [UInt32] = []
+        for scalar in name.unicodeScalars {
+            if scalar == "(", !letters.isEmpty { break }
+            if 0xAC00...0xD7A3 ~= scalar.value { letters.append(scalar.value) }
+        }
+        return (1...maxKind).contains { length in
+            let found = trie.value(of: letters.suffix(length))
+            return found >= 0 && meanings[found].contains { !$0.korean.isEmpty }
+        }
     }
 
     /// The English words of a name that is made of known words, in lower case: `golf course` of 골프장; nil for others.
