@@ -460,7 +460,7 @@ def universe():
     return ranked(*universe_files())
 
 
-def courses():
+def held_out():
     """Courses ranked among all their places."""
     return ranked()
 
@@ -573,7 +573,7 @@ FIGURES = {
     "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes, "same-place": same_place,
-    "universe": universe, "courses": courses, "panel": panel, "cities": cities, "recommend-million": recommend_million,
+    "universe": universe, "held-out": held_out, "panel": panel, "cities": cities, "recommend-million": recommend_million,
     "packed": packed,
 }
 
