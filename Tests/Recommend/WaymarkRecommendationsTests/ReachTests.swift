@@ -122,5 +122,10 @@ import WaymarkThreads
         let (none, unknown) = try places.ids(excludedBy: ["없는곳", "e", "불국"])
         #expect(none == ["e"] && unknown == ["없는곳", "불국"])
         #expect(throws: InterestsError.self) { try places.ids(excludedBy: ["theme:공룡"]) }
+        // What is the same beside it goes with it.
+        let towers = RecommendedPlaces([
+            try place("t", "남산서울타워", "자연/힐링", 37.5512), try place("u", "남산&N서울타워", "자연/힐링", 37.5513),
+        ])
+        for name in ["남산서울타워", "남산&N서울타워"] { #expect(try towers.ids(excludedBy: [name]).ids == ["t", "u"]) }
     }
 }

@@ -98,6 +98,21 @@ import WaymarkThreads
         #expect(try counts("역사:3,자연:1", 10) == ["종교/역사/전통": 6, "자연/힐링": 4])
     }
 
+    @Test("a radius of 0 has what is at the stop, and ends")
+    func nothingAround() throws {
+        let stop = RecommendedPlace(id: "s", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))
+        let here = RecommendedPlace(id: "a", name: "곳", coordinate: stop.coordinate)
+        let recommender = Recommender(
+            RecommendedPlaces([
+                here,
+                RecommendedPlace(
+                    id: "b", name: "다른 곳", coordinate: try Coordinate(latitude: 35.9, longitude: 129.2)),
+            ]))
+        #expect(recommender.recommendations(around: stop, within: .zero, count: 3).map(\.place) == [0])
+        let lists = recommender.recommendations(forEach: [stop, stop], reach: .within(.zero), count: 3)
+        #expect(lists.flatMap(\.recommendations).map(\.place) == [0])
+    }
+
     @Test("two of three places are of one theme at most, and more only where others are too few")
     func spread() throws {
         let stop = RecommendedPlace(id: "s", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))

@@ -66,7 +66,7 @@ struct RecommendReachTests {
                 "없는곳",
             ]
                 + attractions)
-        #expect(result.errors.contains("--exclude: no attraction is 없는곳;"), "\(result.errors)")
+        #expect(result.errors.contains("--exclude: no attraction is called \"없는곳\";"), "\(result.errors)")
         #expect(result.lines.count == 6 && names(result.output)["3"]?.contains(first) == false)
         #expect(!result.output.contains(id) && !result.output.contains("쇼핑/놀이"))
     }

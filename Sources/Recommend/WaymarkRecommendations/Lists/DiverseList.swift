@@ -9,7 +9,7 @@ public struct DiverseList: Hashable, Sendable {
     /// that score at least 1 - 2/3 *strength* of the best one left, and are at most twice as far, or within 2 km: variety does not
     /// fetch what nobody would go for. Similarity is half the same theme, half 1 / (1 + d / 5 km).
     public var strength: Double
-    /// The maximum number of places of one theme; nil for two of three, and more only where others are too few.
+    /// The maximum number of places of one theme; nil for two of three, rounded up, and more only where others are too few.
     ///
     /// Without a quota nothing is spread that was asked for: lists for interests, or by ``strength``.
     public var quota: Int?

@@ -72,7 +72,9 @@ package struct ExplanationWords {
     private func facilities(_ all: [String], at name: String) -> String? {
         var (shown, kinds): ([String], Set<String>) = ([], [])
         for item in all.lazy.map({ $0.filter { $0 != " " } }) where shown.count < 2 {
-            guard item.count >= 2, item.allSatisfy(Romanization.isSyllable), Introduction.says(item, of: name),
+            // A land or a street of something says little, and less in English.
+            guard item.count >= 2, !["랜드", "거리"].contains(item.suffix(2)), item.allSatisfy(Romanization.isSyllable),
+                Introduction.says(item, of: name),
                 let english = EnglishName.common(item), kinds.insert(english).inserted
             else { continue }
             let article = "aeiou".contains(english.prefix(1)) ? "an" : "a"

@@ -32,7 +32,8 @@ public struct Reach: Hashable, Sendable {
 
     /// Doubles the radius for a list with some sights of as many as `count`; false if it stays.
     mutating func widen(for sights: Int, of count: Int) -> Bool {
-        guard let radius, sights < count, radius * 2 <= (sights == 0 ? maxRadiusOfNone : maxRadius) else {
+        guard let radius, radius > .zero, sights < count, radius * 2 <= (sights == 0 ? maxRadiusOfNone : maxRadius)
+        else {
             return false
         }
         (self.radius, isWidened) = (radius * 2, true)

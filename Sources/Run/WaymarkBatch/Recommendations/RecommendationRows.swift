@@ -203,7 +203,7 @@ final class RecommendationRows: Sendable {
         func cells(_ rank: String, _ number: Int, _ score: String, _ distance: Meters) -> [String] {
             let place = places[number]
             return [
-                label, rank, places.shownName(of: number, in: options.language),
+                label, rank, place.name.isEmpty ? place.id : places.shownName(of: number, in: options.language),
                 place.shownTheme.map { ThemeNames.name(of: $0, in: options.language) } ?? "", score,
                 LengthText.of(meters: distance.value),
             ]

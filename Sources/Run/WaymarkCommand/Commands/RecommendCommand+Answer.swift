@@ -171,7 +171,9 @@ extension RecommendCommand {
             throw Failure(.usage, "--exclude: \(error)")
         }
         if !output.quiet, !unknown.isEmpty {
-            Console.say("--exclude: no attraction is \(FacilityText.list(unknown)); `waymark search` finds names")
+            Console.say(
+                "--exclude: no attraction is called \(FacilityText.list(unknown.map { "\"\($0)\"" })); `waymark search` finds names"
+            )
         }
         return ids
     }
