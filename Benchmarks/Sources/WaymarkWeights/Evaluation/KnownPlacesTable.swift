@@ -81,9 +81,10 @@ package struct KnownPlacesTable {
         return ["청", "라", "상"].contains { address.hasPrefix("\(first)\($0)\(last)") }
     }
 
-    /// The table, by latitude and longitude, and the names of which nothing says where they are.
+    /// Counts the courses and lists of each place.
     ///
     /// - Parameter named: Lines of name, province and number of lists, separated by tabs; `//` begins a comment.
+    /// - Returns: The table, by latitude and longitude, and the names of which nothing says where they are.
     package func made(of named: String) -> (text: String, lost: [String]) {
         var known: [Known] = []
         var numbers: [Int: Int] = [:]

@@ -40,7 +40,9 @@ public struct Explainer {
     /// sentence of its introduction that says something, cut at a word; in English, of a text in Korean, what it tells of.
     /// Where no text says anything new, it is what the row gives: designation, kind, facilities; at last the theme or parking.
     ///
-    /// - Parameter detour: The detour where it is known, as along a route; otherwise that along great circles.
+    /// - Parameters:
+    ///   - recommendation: A recommendation of the list.
+    ///   - detour: The detour where it is known, as along a route; otherwise that along great circles.
     /// - Returns: The clauses, separated by ` · `.
     /// - Complexity: O(*n*) in the letters of the introduction.
     public mutating func explanation(of recommendation: Recommendation, detour: Meters? = nil) -> String {

@@ -8,8 +8,11 @@ package enum EnglishName {
     /// A name as a list in a language shows it: in English `Bulguksa Temple (불국사)` for one in Hangul.
     ///
     /// - Parameters:
+    ///   - name: The name.
+    ///   - language: The language of the list.
     ///   - given: The English name, where it is known.
     ///   - details: What is said of the place, for kinds that a name alone leaves open.
+    /// - Returns: In Korean the name; in English `Bulguksa Temple (불국사)`.
     package static func shown(
         _ name: String, in language: ExplanationLanguage, given: String? = nil, details: String? = nil
     ) -> String {

@@ -25,7 +25,7 @@ public struct RecommendedAttractions: Sendable {
     ///     yes and no; nil for that which an index file keeps.
     ///   - worthName: What the numbers are called in sentences; nil for the column's name.
     ///   - openColumn: A column of a CSV with opening hours, for ``openings``; nil for none.
-    ///   - explaining: The language in which places are explained; nil if they are not, for which less is read.
+    ///   - language: The language in which places are explained; nil if they are not, for which less is read.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: There is at least one path; `jobs` is at least 1.
