@@ -107,10 +107,9 @@ struct PlanCandidates {
         func score(_ place: Int) -> Double {
             // What is left of the time is for facilities.
             if isFacility(place) { return 0.01 }
-            let place = candidates.places[place]
-            let worth = place.worth ?? 0.5
+            let worth = candidates.visitWorth(of: place)
             guard let interests else { return worth }
-            return worth * (0.25 + 0.75 * (place.theme.flatMap { interests.byTheme[$0] } ?? 0))
+            return worth * (0.25 + 0.75 * (candidates.places[place].theme.flatMap { interests.byTheme[$0] } ?? 0))
         }
         // The best for their distance: half as much at half the radius.
         let half = radius.value / 2

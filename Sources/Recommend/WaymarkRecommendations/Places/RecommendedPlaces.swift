@@ -185,6 +185,12 @@ public final class RecommendedPlaces: Sendable {
         Elementary.exponential(PlaceWorth.logarithm(namings: namings(of: place), places.size(place)))
     }
 
+    /// How much a visit is worth in a plan: what the caller holds of the place, 0 to 1, 0.5 if unknown; where nothing is given of
+    /// any place, half its ``worth(of:)``.
+    package func visitWorth(of place: Int) -> Double {
+        places.hasWorth ? places.worth(place) ?? 0.5 : worth(of: place) / 2
+    }
+
     /// The number of courses and lists of sights that name a place.
     package func namings(of place: Int) -> Int { knownRows.counts[place]?.namings ?? 0 }
 
