@@ -38,7 +38,7 @@ public struct DiverseList: Hashable, Sendable {
     /// - Complexity: O(*k* *n*) for *n* candidates and *k* chosen ones.
     func choose(
         _ count: Int, of candidates: [Candidate], from places: RecommendedPlaces, interests: Interests? = nil,
-        unless isLeftOut: (_ place: Int, _ name: () -> PlaceName) -> Bool = { _, _ in false }
+        unless isLeftOut: (_ candidate: Candidate, _ name: () -> PlaceName) -> Bool = { _, _ in false }
     ) -> [Choice] {
         var shares = InterestShares(interests, places)
         var open = Array(candidates.indices)
@@ -61,7 +61,7 @@ public struct DiverseList: Hashable, Sendable {
         }
         func isOpen(_ candidate: Int) -> Bool {
             if isFull(candidate, quota) { return false }
-            if isLeftOut(candidates[candidate].place, { name(candidate) }) { return false }
+            if isLeftOut(candidates[candidate], { name(candidate) }) { return false }
             return !list.contains { choice in
                 candidates[choice.candidate].place == candidates[candidate].place
                     || RecommendedPlaces.areOne(

@@ -1,5 +1,5 @@
 extension RecommendedPlaces {
-    /// Returns the ids of the places that some texts name: the id of a place, its name, or a theme after `theme:`.
+    /// Returns the ids of the places that some texts give: by the id of a place, by a name, or by a theme after `theme:`.
     ///
     /// A name is that of every place that ``SamePlace`` takes for one by names alone, and of those that it takes for one with such a
     /// place: 경주 불국사 is 불국사, and 남산&N서울타워 beside 남산서울타워 goes with it. Themes are named as interests are: `theme:쇼핑`, `theme:shopping`.

@@ -11,7 +11,8 @@ package final class InterestReach: Sendable {
         var count = 0
     }
 
-    /// Looked at are so many places at most: the themes of a table are read from names each time. Then nothing is said.
+    /// The maximum number of places to look at, since the themes of a table are read from names each time. Beyond it nothing is
+    /// said.
     private static let maxCount = 200_000
 
     private let themes: [String]

@@ -2,7 +2,7 @@ public import WaymarkGeodesy
 
 /// How far from stops to look for recommendations, and how far was looked.
 ///
-/// A stated radius is never exceeded. The usual one is for whoever states none, and is widened for a list that is short: it is
+/// A radius that the caller gives is never exceeded. Without one the usual radius applies, and a list that is short widens it: it is
 /// doubled up to 80 km, about an hour's drive, until the list is full of sights, and on up to 320 km for one that still has
 /// none, as at Dokdo, 217 km off the mainland. What is farther is no answer to what is worth seeing at a stop, which may be
 /// at sea by mistake.

@@ -43,7 +43,9 @@ extension Recommender {
         let scorer = scorer(stops)
         var open: [(recommendation: Recommendation, coordinate: Coordinate)] = []
         for (place, coordinate) in corridor.candidates(of: places.index) where !isVisited(place, visited) {
-            if let scored = recommendation(place, scorer) { open.append((scored, coordinate)) }
+            let distances = scorer.distances(of: place)
+            if scorer.isStop(place, distances, name: places.name(of: place)) { continue }
+            open.append((recommendation(place, distances, scorer), coordinate))
         }
         open.sort {
             ($0.recommendation.score, $1.recommendation.place) > ($1.recommendation.score, $0.recommendation.place)

@@ -33,7 +33,7 @@ public struct Recommender: Sendable {
     /// Creates a recommender of places.
     public init(_ places: RecommendedPlaces) { self.places = places }
 
-    /// Returns the best places around one stop: the nearest first, unless worth, visits, interests or variety say otherwise.
+    /// Returns the best places around one stop, by their worth for the distance, unless visits, interests or variety say otherwise.
     ///
     /// - Parameters:
     ///   - stop: The stop.
@@ -179,14 +179,12 @@ public struct Recommender: Sendable {
             candidates.append((place, vector, score, Meters(distances.reduce(.infinity, min))))
         }
         candidates.sort { ($0.score, $1.place) > ($1.score, $0.place) }
-        let chosen = lists.choose(count, of: candidates, from: places, interests: interests) { place, name in
-            isLazy && scorer.isStop(place, scorer.distances(of: place), name: name())
+        let chosen = lists.choose(count, of: candidates, from: places, interests: interests) { candidate, name in
+            isLazy && scorer.isStop(candidate.place, scorer.distances(of: candidate.vector), name: name())
         }
-        return chosen.compactMap { choice in
-            // What was ranked is no stop.
-            guard var chosen = recommendation(candidates[choice.candidate].place, scorer, checksStops: false) else {
-                return nil
-            }
+        return chosen.map { choice in
+            let candidate = candidates[choice.candidate]
+            var chosen = recommendation(candidate.place, scorer.distances(of: candidate.vector), scorer)
             (chosen.isForVariety, chosen.isOfInterest) = (choice.isForVariety, choice.isOfInterest)
             return chosen
         }
@@ -201,10 +199,8 @@ public struct Recommender: Sendable {
         return list(count, of: others, by: scorer, interests)
     }
 
-    /// A place with its score; nil if it is found to be one of the stops.
-    func recommendation(_ place: Int, _ scorer: TripScorer, checksStops: Bool = true) -> Recommendation? {
-        let distances = scorer.distances(of: place)
-        if checksStops, scorer.isStop(place, distances, name: places.name(of: place)) { return nil }
+    /// A place with its score, from its distances to the stops in metres.
+    func recommendation(_ place: Int, _ distances: [Double], _ scorer: TripScorer) -> Recommendation {
         let parts = scorer.values(of: place, distances)
         let nearest = distances.indices.dropFirst().reduce(0) { distances[$1] < distances[$0] ? $1 : $0 }
         return Recommendation(
@@ -215,15 +211,15 @@ public struct Recommender: Sendable {
     /// The number of nearest places of each stop that are ranked; nil for all within reach, where more than what is near
     /// counts: with worth, visits or interests.
     ///
-    /// For a trip they are as many as the weights are fitted among. Around one stop the nearest come first, and a few more make
-    /// up for those that are left out.
+    /// For a trip they are as many as the weights are fitted among. Around one stop the panels of stops find as much among 20 as
+    /// among 100, and a few more than the list takes make up for those that are left out.
     private func nearCount(_ stops: Int, _ count: Int, _ interests: Interests?) -> Int? {
         if places.places.hasWorth || visits != nil || interests != nil { return nil }
         return stops == 1 && lists == DiverseList() ? max(20, count + 8) : 100
     }
 
-    /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, nil for all of them, and
-    /// whether there are more; apart from them the facilities, which come last.
+    /// The distinct positions of the `nearest` places within reach of each stop that may be recommended, with those that lists of
+    /// sights name, nil for all of them, and whether there are more; apart from them the facilities, which come last.
     private func candidates(
         near stops: [Coordinate], within reach: Reach, nearest: Int?, visited: Set<String>
     ) -> (sights: [Int], facilities: [Int], isCut: Bool) {
@@ -256,7 +252,8 @@ public struct Recommender: Sendable {
         return (found.filter { !comesLast($0) }, facilities, isCut)
     }
 
-    /// The places within reach of some stops that may be recommended, ascending: for each stop 200 at most.
+    /// The places within reach of some stops that may be recommended, ascending: the 200 nearest of each stop, and those that lists
+    /// of sights name.
     package func surroundings(of stops: [Coordinate], within radius: Meters) -> [Int] {
         candidates(near: stops, within: .within(radius), nearest: 200, visited: []).sights.sorted()
     }

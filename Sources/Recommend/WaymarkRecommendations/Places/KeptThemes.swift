@@ -98,7 +98,7 @@ final class KeptThemes: Sendable {
         for at in stride(from: 0, to: knownBytes.count, by: 8) {
             let row = Int(knownBytes.load(at, as: UInt32.self))
             guard row < themes.count else {
-                throw .damaged(file: name, fault: "section \(Self.knownSection) names a place that is not there")
+                throw .damaged(file: name, fault: "section \(Self.knownSection) has a position beyond the places")
             }
             counts[row] = KnownCounts(
                 courses: Int(knownBytes.load(at + 4, as: UInt16.self)),

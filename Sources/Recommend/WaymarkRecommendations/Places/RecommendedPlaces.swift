@@ -17,10 +17,12 @@ public final class RecommendedPlaces: Sendable {
     /// What the numbers of worth are called, such as 별점.
     public let worthName: String?
     private let numbers: [String: Int]
-    /// What is read in advance: the names, and the numbers of themes, as `theme(of:)`; empty for many places and those of a file.
+    /// What is read in advance: the names, the numbers of themes, as `theme(of:)`, and the sizes; empty for many places and those of
+    /// a file.
     private let names: ContiguousArray<PlaceName>
     private let themeNumbers: ContiguousArray<Int>
     private let vectors: ContiguousArray<UnitVector>
+    private let sizes: ContiguousArray<PlaceSize>
     /// The distances of each place from its neighbours of some ranks, once they were asked for.
     private let near = Guarded<ContiguousArray<SIMD4<Double>>?>(nil)
     /// The share of each theme among the places with a known theme, once it was asked for.
@@ -105,6 +107,7 @@ public final class RecommendedPlaces: Sendable {
         let isRead = places.count <= Self.few && !places.areKept
         names = isRead ? ContiguousArray(places.indices.map { places.placeName($0) }) : []
         themeNumbers = isRead ? ContiguousArray(places.indices.map { places.theme($0, numbers) }) : []
+        sizes = isRead ? ContiguousArray(places.indices.map { places.size($0) }) : []
         vectors = isRead ? ContiguousArray(places.indices.map { UnitVector(places.coordinate($0)) }) : []
     }
 
@@ -149,6 +152,9 @@ public final class RecommendedPlaces: Sendable {
         theme(of: place) == Self.facility && knownRows.counts[place] == nil
     }
 
+    /// How large a place is, by its row.
+    func size(of place: Int) -> PlaceSize { sizes.isEmpty ? places.size(place) : sizes[place] }
+
     func name(of place: Int) -> PlaceName { names.isEmpty ? places.placeName(place) : names[place] }
 
     /// The number of a theme; nil if there is no such theme.
@@ -182,7 +188,7 @@ public final class RecommendedPlaces: Sendable {
 
     /// How much a place is worth a way, by public counts and its own row: 1 if nothing is known, 5 and more for the best known.
     public func worth(of place: Int) -> Double {
-        Elementary.exponential(PlaceWorth.logarithm(namings: namings(of: place), places.size(place)))
+        Elementary.exponential(PlaceWorth.logarithm(namings: namings(of: place), size(of: place)))
     }
 
     /// How much a visit is worth in a plan: what the caller holds of the place, 0 to 1, 0.5 if unknown; where nothing is given of

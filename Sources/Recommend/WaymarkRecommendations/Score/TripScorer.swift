@@ -172,7 +172,7 @@ package struct TripScorer {
         let counts = known?.counts[place] ?? KnownCounts()
         // Without the one course, its places alone would be known less than their rivals.
         let namings = isCounted ? counts.lists : counts.namings
-        return PlaceWorth.part(PlaceWorth.logarithm(namings: namings, places.places.size(place)))
+        return PlaceWorth.part(PlaceWorth.logarithm(namings: namings, places.size(of: place)))
     }
 
     private func together(_ place: Int) -> Double {
