@@ -68,10 +68,10 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 
     init(_ records: Records) {
         self.records = records
-        endIndex =
+        (endIndex, hasWorth) =
             switch records {
-            case .held(let places): places.count
-            case .table(let attractions): attractions.table.count
+            case .held(let places): (places.count, places.contains { $0.worth != nil })
+            case .table(let attractions): (attractions.table.count, attractions.hasWorth)
             }
     }
 
@@ -87,8 +87,8 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     /// Whether an index file keeps what is known of the places.
     var areKept: Bool { read({ _ in false }, { $0.kept != nil }) }
 
-    /// Whether the worth of a place is known.
-    var hasWorth: Bool { read({ $0.contains { $0.worth != nil } }, { $0.hasWorth }) }
+    /// Whether the worth of a place is known: each question asks.
+    let hasWorth: Bool
 
     /// The place at a position.
     ///
