@@ -198,8 +198,8 @@ let package = Package(
             "WaymarkPlans", on: .recommend,
             needs: [
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkQuestions",
-                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
-                "WaymarkTimes",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ]),
 
         // Routes, regions and gradients as pictures
