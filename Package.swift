@@ -109,7 +109,9 @@ let package = Package(
         module("WaymarkFiles", on: .base, needs: ["CZlib", "WaymarkC", "WaymarkText", "WaymarkThreads"]),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base, needs: ["WaymarkFoundation", "WaymarkText", "WaymarkThreads"]),
+        module(
+            "WaymarkTimes", on: .base, needs: ["WaymarkC", "WaymarkFoundation", "WaymarkText", "WaymarkThreads"],
+            embedded: ["hours-words.txt"]),
 
         // Distances, the spatial index, projections
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -198,7 +200,8 @@ let package = Package(
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkQuestions",
                 "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
                 "WaymarkTimes",
-            ]),
+            ],
+            embedded: ["Question/outdoor-words.txt"]),
 
         // Routes, regions and gradients as pictures
         // Data by C, since as a list of bytes in Swift they would take minutes to compile.
@@ -418,7 +421,8 @@ let package = Package(
             of: [
                 "PublishedInstances", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces",
                 "WaymarkPlans",
-                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkText",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText", "WaymarkTimes",
             ],
             isOptimized: true),
         tests(

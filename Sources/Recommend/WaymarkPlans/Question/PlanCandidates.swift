@@ -17,6 +17,10 @@ struct PlanCandidates {
     private(set) var unknownHours: [Int: String] = [:]
     /// Those within reach that are left out for it.
     private(set) var leftOut: [(place: RecommendedPlace, hours: String)] = []
+    /// When the candidates are open.
+    let openings: PlanOpenings
+    /// ``places`` among the candidates.
+    let positions: [Int]
     /// The places whose stay is given, by position in ``places``.
     private(set) var stayed: [Int] = []
 
@@ -52,7 +56,9 @@ struct PlanCandidates {
 
         let unwanted = try question.avoided.map { try position($0, "avoid") }
         let avoided = unwanted + seenPlaces
-        let openings = try PlanOpenings(question, hours, candidates) { try position($0, "open") }
+        openings = try PlanOpenings(question, hours, candidates, at: ends.start.coordinate) {
+            try position($0, "open")
+        }
         let stays = try StayTimes(question.stays, candidates) { try position($0, "stay") }
         func wanted(_ name: String, _ option: String, _ wish: String) throws -> Int {
             let place = try position(name, option)
@@ -132,15 +138,17 @@ struct PlanCandidates {
             let stay = Double(minutes) * question.pace.factor
             unknownHours[places.count] = openings.unknown(of: place)
             if isGiven { stayed.append(places.count) }
+            let pin = pins.first { isOne(place, of: [$0.place]) }?.pin
             planned.append(
                 PlanPlace(
                     node: places.count + nodes, score: (score(place) * 100).rounded(),
                     stay: (stay / 5).rounded(.up) * 5,
-                    windows: Array(openings.windows(of: place).dropFirst(firstDay)),
+                    windows: Array(openings.windows(of: place, isPinned: pin != nil).dropFirst(firstDay)),
                     theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: isOne(place, of: musts),
-                    pin: pins.first { isOne(place, of: [$0.place]) }?.pin))
+                    pin: pin))
             places.append(known)
         }
+        positions = order
         var isKept: Set<Int> = []
         for day in (question.earlier?.days ?? []).prefix(question.dayCount).dropFirst(firstDay) {
             kept.append(

@@ -101,6 +101,6 @@ extension PlannedTrip {
                 "opening hours that are not understood leave out \(leftOut.count) of \(reach.count) places: "
                     + FacilityText.list(places))
         }
-        return lines
+        return lines + openings.remarks(of: positions)
     }
 }

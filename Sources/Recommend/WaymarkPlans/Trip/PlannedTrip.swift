@@ -23,6 +23,8 @@ public struct PlannedTrip: Sendable {
     public let leftOut: [(place: RecommendedPlace, hours: String)]
     /// Texts of opening hours that are not understood, by position in ``places``.
     let unknownHours: [Int: String]
+    /// When the candidates are open, and ``places`` among them.
+    let (openings, positions): (PlanOpenings, [Int])
     /// The places whose stay is given, by position in ``places``.
     let stayed: [Int]
     /// What of an earlier plan is past; nil if nothing is.
@@ -76,6 +78,7 @@ public struct PlannedTrip: Sendable {
         let source = ways.source
         (candidateCount, reach, leftOut) = (chosen.places.count, chosen.reach, chosen.leftOut)
         (unknownHours, stayed) = (chosen.unknownHours, chosen.stayed)
+        (openings, positions) = (chosen.openings, chosen.positions)
         let earlierPlaces = question.earlier?.places ?? []
         places = chosen.places + earlierPlaces
         // Where the travellers are, if some of the plan is past, comes before the places.
