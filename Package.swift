@@ -453,8 +453,9 @@ let package = Package(
             "WaymarkCommandTests", on: .run,
             of: [
                 "TripTestSupport", "WeightsTool",
-                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
-                "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase", "WaymarkTrips",
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkSearch", "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase",
+                "WaymarkTrips",
             ]),
         .testTarget(
             name: "WaymarkWeightsTests",
@@ -589,7 +590,10 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             ]),
         tests(
             "WaymarkServiceTests", on: .run,
-            of: ["WaymarkC", "WaymarkPage", "WaymarkService", "WaymarkText", "WaymarkTool"]),
+            of: [
+                "WaymarkBatch", "WaymarkC", "WaymarkPage", "WaymarkPlans", "WaymarkRecommendations", "WaymarkService",
+                "WaymarkText", "WaymarkTool",
+            ]),
     ]
     // The same program, with `serve` in it.
     for target in package.targets where ["WaymarkTool", "WaymarkCommandTests"].contains(target.name) {
