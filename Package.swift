@@ -127,11 +127,13 @@ let package = Package(
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText"]),
         module(
             "WaymarkGradients", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
+        // Data by C, since as a list of bytes in Swift they would take minutes to compile.
+        .target(name: "CBackdrop", path: "Sources/Shape/CBackdrop", exclude: ["backdrop.bin"]),
         module(
             "WaymarkRegions", on: .shape,
             needs: [
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkText", "WaymarkThreads",
+                "CBackdrop", "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
             ]),
         module(
             "WaymarkAreas", on: .shape,
@@ -201,13 +203,10 @@ let package = Package(
             ]),
 
         // Routes, regions and gradients as pictures
-        // Data by C, since as a list of bytes in Swift they would take minutes to compile.
-        .target(name: "CBackdrop", path: "Sources/Draw/CBackdrop", exclude: ["backdrop.bin"]),
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "CBackdrop", "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions",
-                "WaymarkRoutes",
+                "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
             ]),
 
@@ -215,10 +214,9 @@ let package = Package(
         module(
             "WaymarkTrips", on: .keep,
             needs: [
-                "WaymarkC", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines", "WaymarkRecommendations",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces",
+                "WaymarkPlans", "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,

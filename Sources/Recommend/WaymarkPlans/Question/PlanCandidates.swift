@@ -115,7 +115,7 @@ struct PlanCandidates {
         }
         let ends = asked.ends.map(\.coordinate)
         let pace = ways.straightMeters(perMinute: question.mode)
-        let minutes = min(120, Double(asked.longest) / 6)
+        let minutes = min(120, max(36, Double(asked.longest) / 6))
         let radius = question.radius ?? Meters(pace * minutes)
         self.radius = radius
         var near = Self.places(within: radius, of: ends, candidates)

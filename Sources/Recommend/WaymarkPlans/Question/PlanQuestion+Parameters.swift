@@ -62,7 +62,7 @@ extension PlanQuestion {
         ],
         [
             .length("radius", "How far from where days start and end to look: \(OptionText.lengths).", \.radius)
-                .with(letter: "r", usual: "what one reaches in a sixth of the longest day, up to two hours"),
+                .with(letter: "r", usual: "what one reaches in a sixth of the longest day: 36 to 120 minutes"),
             .integer("limit", "Maximum number of places to choose from.", 1...1000, \.limit)
                 .with(usual: "40, and 20 more for each day"),
             .flag(

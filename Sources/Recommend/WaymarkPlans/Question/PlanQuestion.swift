@@ -178,7 +178,7 @@ public struct PlanQuestion: Question {
     public var interests: String?
     /// The maximum number of visits of one theme; nil for any.
     public var maxPerTheme: Int?
-    /// How far from where days start and end to look; nil for what is reached in a sixth of the longest day, up to two hours.
+    /// How far from where days start and end to look; nil for what is reached in a sixth of the longest day, 36 to 120 minutes.
     public var radius: Meters?
     /// The maximum number of places to choose from, 1 to 1000; nil for 40, and 20 more for each day.
     public var limit: Int?

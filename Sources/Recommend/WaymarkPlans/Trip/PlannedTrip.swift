@@ -89,7 +89,8 @@ public struct PlannedTrip: Sendable {
         if let past { nodes.append(past.here) }
         var car: (node: Int, from: Int)?
         if question.mode.hasCar, let past, let parked = past.car,
-            Sphere.earth.distance(from: parked, to: past.here.coordinate) > Meters(1)
+            // Who is far from it has it along.
+            1...3000 ~= Sphere.earth.distance(from: parked, to: past.here.coordinate).value
         {
             car = (nodes.count, nodes.count - 1)
             nodes.append(PlanEnd(name: "", coordinate: parked))
