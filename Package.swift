@@ -562,8 +562,9 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
         .target(
             name: "WaymarkPage", path: "Sources/Run/WaymarkPage",
             resources: [
-                "ask.js", "dom.js", "early.js", "files.js", "geo.js", "hands.js", "icon.svg", "index.html", "main.js",
-                "map.js", "page.css", "panel.js", "search.js", "trip.js", "words.js", "words.json",
+                "around.js", "ask.js", "day.css", "day.js", "day.json", "dayview.js", "dom.js", "early.js", "files.js",
+                "geo.js", "hands.js", "icon.svg", "index.html", "main.js", "map.js", "page.css", "panel.js",
+                "search.js", "trip.js", "words.js", "words.json",
             ].map { .embedInCode("Files/\($0)") },
             swiftSettings: strict + [.unsafeFlags(["-Onone"])]),
         module(
@@ -571,7 +572,8 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkFiles",
                 "WaymarkGeodesy", "WaymarkMeasures",
-                "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPolylines", "WaymarkQuestions",
+                "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
+                "WaymarkQuestions",
                 "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

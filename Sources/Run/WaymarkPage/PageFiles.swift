@@ -1,7 +1,12 @@
 /// The files of the map page, compiled into the program.
 package enum PageFiles {
     private static let files: [String: [UInt8]] = [
+        "around.js": PackageResources.around_js,
         "ask.js": PackageResources.ask_js,
+        "day.css": PackageResources.day_css,
+        "day.js": PackageResources.day_js,
+        "day.json": PackageResources.day_json,
+        "dayview.js": PackageResources.dayview_js,
         "dom.js": PackageResources.dom_js,
         "early.js": PackageResources.early_js,
         "files.js": PackageResources.files_js,
