@@ -48,6 +48,7 @@ class Planner:
 
     def __init__(self):
         self.asked, self.held, self.holding, self.failing, self.accepted = [], [], False, None, []
+        self.fails = lambda question: True
 
     def settings(self, route):
         told = route.fetch().json()
@@ -67,7 +68,7 @@ class Planner:
             self.give(route, question)
 
     def give(self, route, question):
-        if self.failing:
+        if self.failing and self.fails(question):
             status, detail, parameter = self.failing
             problem = json.dumps({"status": status, "detail": detail, "parameter": parameter})
             return route.fulfill(status=status, headers={"Content-Type": "application/problem+json"}, body=problem)
@@ -141,7 +142,7 @@ class Planner:
                 day["visits"].append({
                     "place_id": f"p{PLACES.index(known[name])}", "name": name, "name_en": "", "latitude": x, "longitude": y, "theme": "종교/역사/전통", "with": ["석조전"] if name == "덕수궁" else [],
                     "ways": ways, "arrival": clock(arrival), "start": clock(time), "leave": clock(time + 60), "wait_min": time - arrival, "score": 100, "worth": 2, "is_must": name in question.get("must", []),
-                    "is_pinned": name in pins, "has_unknown_hours": not hours, "costs_min": 70, "why": f"{name} 소개",
+                    "is_pinned": name in pins, "has_unknown_hours": not hours, **({"hours": "09:00–18:00"} if hours else {}), "costs_min": 70, "why": f"{name} 소개",
                 })  # fmt: skip
                 time += 60
             day["last_ways"] = go((latitude, longitude))
@@ -258,7 +259,7 @@ class Day:
         c.until("a way of the list lights that of the map", page, "document.querySelectorAll('path.line.lit').length === 1")
         why = page.eval_on_selector_all(".visit .why", "all => all.map(e => e.textContent)")
         c.check("each visit says why", len(why) == 5 and all("소개" in w for w in why) and "석조전" in why[0], str(why))
-        c.check("unknown hours are said", "운영시간 모름" in why[2] and "운영시간 모름" not in why[0], str(why))
+        c.check("hours are said, and that they are unknown", "운영시간 모름" in why[2] and "09:00–18:00" in why[0], str(why))
         c.check("ways that are guessed are said", "어림" in page.inner_text(".notes"))
         out = page.eval_on_selector_all(".out li", "all => all.map(e => [e.querySelector('.name').textContent, e.querySelector('.cost').textContent, e.querySelector('button')?.textContent ?? ''])")
         c.check("three that were left out, with what each would cost", [o[1:] for o in out] == [["+52분, 22분 모자람", "넣기"], ["+47분, 창덕궁 대신", "바꾸기"], ["토요일 휴무", ""]], str(out))
@@ -297,6 +298,7 @@ class Day:
         page.hover(".visit >> nth=1")
         page.click('.visit >> nth=1 >> [data-plan="pin"]')
         self.until_asked("pin again: no longer", page, planner, 4, lambda q: "pin" not in q)
+        c.until("and it does not say so", page, f"!{ROWS}[1].querySelector('.stay').textContent.includes('고정')")
         # By keyboard.
         page.focus(".visit .go >> nth=0")
         page.keyboard.press("ArrowDown")
@@ -313,6 +315,7 @@ class Day:
         c.until("it is gone, and nothing new came", page, f"names => {NAMES}.join() === names.join()", first[:3] + first[4:])
         c.until("the focus goes on to the next", page, "n => document.activeElement.textContent === n", first[4])
         page.keyboard.press("Control+z")
+        c.until("and comes back", page, f"names => {NAMES}.join() === names.join()", first)
         # By pointer.
         page.hover(".visit >> nth=0")
         grip, target = page.locator(".visit .grip").nth(0).bounding_box(), page.locator(".visit").nth(2).bounding_box()
@@ -325,6 +328,7 @@ class Day:
         self.until_asked("a row is dragged", page, planner, 7, lambda q: q["pin"][0].startswith(f"{first[0]}@1/"))
         c.until("and is there", page, f"n => {NAMES}.indexOf(n) === 2", first[0])
         page.click('.day [data-do="undo"]')
+        c.until("and back again", page, f"names => {NAMES}.join() === names.join()", first)
         page.hover(".visit >> nth=2")
         page.click('.visit >> nth=2 >> [data-plan="remove"]')
         self.until_asked("the cross removes", page, planner, 8, lambda q: q["avoid"] == [first[2]])
@@ -335,6 +339,7 @@ class Day:
         name = page.inner_text(".out li .name >> nth=0")
         page.click(".out li button >> nth=0")
         self.until_asked("add: a must", page, planner, 10, lambda q: q["must"] == [name] and "earlier" in q)
+        c.until("it is in the plan", page, f"n => {NAMES}.includes(n)", name)
         swapped = page.evaluate("document.querySelectorAll('.out li')[1].querySelector('.cost').textContent").split(", ")[1].removesuffix(" 대신")
         name = page.inner_text(".out li .name >> nth=1")
         page.click(".out li button >> nth=1")
@@ -425,6 +430,16 @@ class Day:
             c.until(f"an edit, {name}: said", page, "w => document.querySelector('.day .notice.wrong')?.textContent.includes(w)", words)
             c.check(f"an edit, {name}: the plan of before stays", self.names(page) == first and len(planner.asked) == asked + 1)
             planner.failing = None
+        page.context.close()
+
+        # Two places have the name of the second.
+        page, planner = self.open()
+        first = self.names(page)
+        planner.failing = (400, f"avoid: several attractions are called {first[1]}", "avoid")
+        planner.fails = lambda question: first[1] in question.get("avoid", [])
+        page.focus(".visit .go >> nth=1")
+        page.keyboard.press("Delete")
+        self.until_asked("a name that several places have is asked by its id", page, planner, 3, lambda q: q["avoid"] == ["p1"])
         page.context.close()
 
         # The answer to the first edit comes after that to the second.

@@ -14,6 +14,7 @@ package enum PageFiles {
         "hands.js": PackageResources.hands_js,
         "icon.svg": PackageResources.icon_svg,
         "index.html": PackageResources.index_html,
+        "legs.js": PackageResources.legs_js,
         "main.js": PackageResources.main_js,
         "map.js": PackageResources.map_js,
         "page.css": PackageResources.page_css,

@@ -23,8 +23,11 @@ const tomorrow = () => { const d = new Date(Date.now() + 864e5); return [d.getFu
 const at = place => [place.latitude, place.longitude];
 const without = (list, ...names) => list.filter(one => !names.includes(one.name ?? one));
 
-/** What somebody wishes of a day. `asks` has parameters of the server as texts; from.at is missing where no start was chosen. */
-const wished = (from, asks) => ({ from, asks, musts: [], avoided: [], pins: [] });
+/**
+ * What somebody wishes of a day. `asks` has parameters of the server as texts; from.at is missing where no start was chosen. Places go by name;
+ * `ids` has the ids of those that a plan named.
+ */
+const wished = (from, asks) => ({ from, asks, musts: [], avoided: [], pins: [], ids: {} });
 
 /**
  * The day. `on` has draw(how), tell(says, more), wrong(trouble, retry), changeTo(stops, says, how), middle(), pan(at), leave(), and search().
@@ -33,17 +36,17 @@ export function makeDay(on) {
   const line = new Line(), section = $('.day');
   // `of` are the wishes that the plan answers; `fresh` the places that the last change brought.
   const day = { wishes: wished({}, { date: tomorrow() }), plan: null, of: null, day: 0, open: '', row: '', fresh: new Set(), trouble: null, waiting: false, starting: false };
-  const past = [];
+  const past = [], unclear = new Set(); // names that several places have
   const has = name => state.settings.questions.plan.some(p => p.name === name);
   const now = () => day.plan?.days[Math.min(day.day, day.plan.days.length - 1)];
 
   /** The request: the wishes, in the names of the server's parameters. */
   function question() {
-    const { from, asks, musts, avoided, pins } = day.wishes;
+    const { from, asks, musts, avoided, pins, ids } = day.wishes, named = name => unclear.has(name) && ids[name] || name;
     const list = (name, values) => values.length ? { [name]: values } : {};
     return {
       start: from.at.map(v => Number(v.toFixed(6))).join(','), ...Object.fromEntries(Object.entries({ 'unknown-hours': 'open', ...asks }).filter(([name, value]) => value !== '' && has(name))),
-      ...list('must', musts), ...list('avoid', avoided), ...list('pin', pins.map(p => `${p.name}@${p.day + 1}/${p.time}`)),
+      ...list('must', musts.map(named)), ...list('avoid', avoided.map(named)), ...list('pin', pins.map(p => `${named(p.name)}@${p.day + 1}/${p.time}`)),
       ...(lang === 'ko' || !has('language') ? {} : { language: lang }), 'time-limit': '250ms', effort: 20000,
     };
   }
@@ -71,6 +74,12 @@ export function makeDay(on) {
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
       if (error.kind === 'newer') return;
+      // A name that several places have is asked again by its id.
+      const again = ['must', 'avoid', 'pin'].includes(error.parameter) ? Object.keys(wishes.ids).filter(name => !unclear.has(name) && error.detail.includes(name)) : [];
+      if (again.length && wishes === day.wishes) {
+        again.forEach(name => unclear.add(name));
+        return plan(says, { price, anew, refit });
+      }
       const broken = day.wishes;
       if (before && past.length) {
         day.wishes = past.pop().wishes;
@@ -87,10 +96,10 @@ export function makeDay(on) {
   function keepText() { state.dayText = JSON.stringify({ ...day.wishes }); }
 
   /** Changes the wishes and plans anew; what was before can be brought back. */
-  function edit(change, says, how) {
+  function edit(change, says, how, ...places) {
     past.push({ wishes: day.wishes, plan: day.plan, of: day.of, day: day.day });
     if (past.length > 100) past.shift();
-    day.wishes = { ...day.wishes, ...change };
+    day.wishes = { ...day.wishes, ...change, ids: { ...day.wishes.ids, ...Object.fromEntries(places.filter(place => place.place_id).map(place => [place.name, place.place_id])) } };
     return plan(says, how);
   }
 
@@ -171,10 +180,11 @@ export function makeDay(on) {
   const visitAt = id => day.plan?.days.flatMap(d => d.visits).find(visit => visit.place_id === id);
   const didOf = (name, ...values) => () => { const words = t.dayDid[name]; return typeof words === 'function' ? words(...values) : words; };
 
-  function add({ name }, instead = []) {
+  function add(place, instead = []) {
+    const { name } = place, named = now()?.visits.filter(visit => instead.includes(visit.name)) ?? [];
     if (!day.plan) return;
     const { musts, avoided, pins } = day.wishes;
-    edit({ musts: [...without(musts, name, ...instead), name], avoided: [...without(avoided, name, ...instead), ...instead], pins: without(pins, ...instead) }, didOf('add', name), { price: instead.length ? KEEP : 200 });
+    edit({ musts: [...without(musts, name, ...instead), name], avoided: [...without(avoided, name, ...instead), ...instead], pins: without(pins, ...instead) }, didOf('add', name), { price: instead.length ? KEEP : 200 }, place, ...named);
   }
 
   function remove(id, another) {
@@ -183,15 +193,15 @@ export function makeDay(on) {
     const { musts, avoided, pins } = day.wishes, rows = now().visits, i = rows.findIndex(v => v.place_id === id);
     const next = rows[i + 1] ?? rows[i - 1], focused = section.contains(document.activeElement);
     day.row = '';
-    edit({ musts: without(musts, visit.name), avoided: [...without(avoided, visit.name), visit.name], pins: without(pins, visit.name) }, didOf(another ? 'another' : 'remove', visitName(visit)), { price: another ? CHANGE : KEEP })
+    edit({ musts: without(musts, visit.name), avoided: [...without(avoided, visit.name), visit.name], pins: without(pins, visit.name) }, didOf(another ? 'another' : 'remove', visitName(visit)), { price: another ? CHANGE : KEEP }, visit)
       // The focus goes on to the visit that took the place, or to one that stayed.
       .then(() => { if (focused && !section.contains(document.activeElement)) ($(`[data-key="visit-${CSS.escape(now()?.visits[i]?.place_id ?? next?.place_id ?? '')}"]`, section) ?? $('[data-plan]', section))?.focus({ preventScroll: true }); });
   }
 
   function pin(id) {
     const visit = visitAt(id), { pins } = day.wishes, index = day.plan.days.findIndex(d => d.visits.includes(visit));
-    if (pins.some(p => p.name === visit.name)) edit({ pins: without(pins, visit.name) }, didOf('unpin', visit.name), { price: KEEP });
-    else edit({ pins: [...pins, { name: visit.name, day: index, time: visit.start.slice(0, 5) }] }, didOf('pin', visit.name, visit.start), { price: KEEP });
+    if (pins.some(p => p.name === visit.name)) edit({ pins: without(pins, visit.name) }, didOf('unpin', visitName(visit)), { price: KEEP });
+    else edit({ pins: [...pins, { name: visit.name, day: index, time: visit.start.slice(0, 5) }] }, didOf('pin', visitName(visit), visit.start), { price: KEEP }, visit);
   }
 
   /** Minutes from a place to another: those of the plan where it goes that way, else more than the server's guess, or the time could not be kept. */
@@ -222,7 +232,7 @@ export function makeDay(on) {
     if (i < 0 || to < 0 || to >= visits.length || to === i) return on.draw({ legs: false });
     const begin = beginOf(d, [...visits.filter(v => v !== visit).slice(0, to), visit]);
     const time = timeOf(Math.ceil(begin / 5) * 5), { pins } = day.wishes, index = day.plan.days.indexOf(d);
-    edit({ pins: [...without(pins, visit.name), { name: visit.name, day: index, time }] }, didOf('move', visitName(visit), time), { price: KEEP })
+    edit({ pins: [...without(pins, visit.name), { name: visit.name, day: index, time }] }, didOf('move', visitName(visit), time), { price: KEEP }, visit)
       .then(() => $(`[data-key="visit-${CSS.escape(id)}"]`, section)?.focus({ preventScroll: true }));
   }
 
@@ -276,6 +286,7 @@ export function makeDay(on) {
       day.wishes = {
         ...wished(start ? { at: start.at, name: told.from.name ? start.name : '', nameEn: start.nameEn } : {}, { date: tomorrow(), ...Object.fromEntries(known) }),
         musts: texts(told.musts), avoided: texts(told.avoided),
+        ids: Object.fromEntries(Object.entries(told.ids ?? {}).filter(([, id]) => isText(id)).slice(0, 200)),
         pins: (told.pins ?? []).filter(p => isText(p?.name) && Number.isInteger(p.day) && /^\d\d:\d\d$/.test(p.time)).slice(0, 100).map(({ name, day, time }) => ({ name, day, time })),
       };
       Object.assign(day, { plan: null, of: null, day: 0 });
@@ -309,7 +320,7 @@ export function makeDay(on) {
   const api = {
     show, restore, undo, move, add, remove, pin, asks, save, lifts,
     /** A place of the search: where the day starts, or what must be seen. */
-    take(place) { if (day.plan && !day.starting) add(place); else startAt({ at: place.at, name: place.name, nameEn: place.nameEn }); },
+    take(place) { if (day.plan && !day.starting) add({ name: place.name, place_id: place.id }); else startAt({ at: place.at, name: place.name, nameEn: place.nameEn }); },
     draw: () => drawDay(section, day, api),
     picture: paint,
     title: () => day.wishes.from.at ? (day.plan?.days.length > 1 ? t.day.titleDays(startName(), day.plan.days.length) : t.day.title(startName())) : t.day.whereHead,

@@ -99,17 +99,16 @@ function head(day, api) {
 // The list
 
 const timeCell = time => h('span', { class: 'time num' }, time);
-const row = (className, key, time, disc, body, side) => h('div', { class: `v ${className}`, 'data-row': key }, timeCell(time), disc, h('div', { class: 'what' }, body), side);
+const row = (className, key, time, disc, body, side) => h('li', { class: `v ${className}`, 'data-row': key }, timeCell(time), disc, h('div', { class: 'what' }, body), side);
 const disc = text => h('span', { class: 'disc', 'aria-hidden': 'true' }, text);
 const pause = text => h('span', { class: 'disc pause', 'aria-hidden': 'true' }, text);
 
 function visitRow(visit, number, day) {
   const id = visit.place_id, name = visitName(visit), isFresh = day.fresh.has(id);
-  const known = [visit.why, visit.with?.length ? t.day.with(visit.with.join(', ')) : '', isFresh ? t.day.new : ''].filter(Boolean);
-  // The reason is the server's, and says that hours are unknown; where it does not, this does.
-  if (visit.has_unknown_hours && !visit.why?.includes(t.day.unknown)) known.push(t.day.unknown);
+  const hours = visit.has_unknown_hours ? [t.day.unknown, visit.hours && `(${visit.hours})`].filter(Boolean).join(' ') : visit.hours;
+  const known = [visit.why, visit.with?.length ? t.day.with(visit.with.join(', ')) : '', visit.why?.includes(hours) ? '' : hours, isFresh ? t.day.new : ''].filter(Boolean);
   const button = (press, words, tip, more = {}) => h('button', { type: 'button', class: 'do', 'data-plan': press, 'data-name': id, 'data-key': `${press}-${id}`, title: tip, 'aria-label': `${words}: ${name}`, ...more }, words);
-  return h('div', { class: `v visit${isFresh ? ' fresh' : ''}${day.row === id ? ' on' : ''}`, 'data-row': id, 'data-visit': id },
+  return h('li', { class: `v visit${isFresh ? ' fresh' : ''}${day.row === id ? ' on' : ''}`, 'data-row': id, 'data-visit': id },
     timeCell(visit.start), disc(String(number)),
     h('div', { class: 'what' },
       h('button', { type: 'button', class: 'go', lang: visitLang(visit), 'data-plan': 'row', 'data-name': id, 'data-key': `visit-${id}`, 'aria-label': `${t.stopTitle(number, name)}, ${visit.start}`, 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown Delete', title: t.day.keys }, name),
@@ -120,8 +119,8 @@ function visitRow(visit, number, day) {
     h('span', { class: 'plain grip', title: t.day.move, 'aria-hidden': 'true' }, icon('grip')));
 }
 
-const wayRow = (way, color, leg, key) => h('div', { class: `way ${way.by}`, 'data-row': key, 'data-leg': leg, vars: { '--leg': color } },
-  h('i'), h('span', { class: 'num' }, icon(way.by), `${t.dayBy[way.to_car ? 'toCar' : way.by](span(Math.round(way.min)))} · ${far(way.m)}`));
+const wayRow = (way, color, leg, key) => h('li', { class: `way ${way.by}`, 'data-row': key, 'data-leg': leg, vars: { '--leg': color } },
+  h('i'), h('span', { class: 'num' }, icon(way.by), `${t.dayBy[way.to_car ? 'toCar' : way.by](span(Math.round(way.min)))}${way.m === undefined ? '' : ` · ${far(way.m)}`}`));
 
 function list(day, api) {
   const d = api.now(), groups = api.order(d), colored = groups.filter(g => g.ways?.length), rows = [];
@@ -136,7 +135,7 @@ function list(day, api) {
     if (visit) rows.push(visitRow(visit, group.number, day));
     if (end) rows.push(row('start', 'end', d.arrival, disc(t.day.end), h('b', { class: 'name' }, api.placeName(end))));
   }
-  return h('div', { class: 'itinerary', role: 'group', 'aria-label': t.day.list }, rows);
+  return h('ol', { class: 'itinerary', 'aria-label': t.day.list }, rows);
 }
 
 function out(day) {
@@ -168,7 +167,7 @@ function obstacles(day, api) {
   return h('div', { class: 'notice wrong' }, h('p', {}, h('b', {}, words.length ? t.day.standsInWay : t.day.empty)), words.slice(0, 4).map(one => h('p', {}, one)), h('p', { class: 'lifts' }, buttonsOf(day.lifts)));
 }
 
-const bones = () => h('div', { class: 'itinerary', 'aria-hidden': 'true' }, [70, 54, 78, 62].map(w => row('', `bone-${w}`, '', h('span', { class: 'disc bone-disc' }), [h('span', { class: 'bone', vars: { width: '40%' } }), h('span', { class: 'bone', vars: { width: `${w}%` } })])));
+const bones = () => h('ol', { class: 'itinerary', 'aria-hidden': 'true' }, [70, 54, 78, 62].map(w => row('', `bone-${w}`, '', h('span', { class: 'disc bone-disc' }), [h('span', { class: 'bone', vars: { width: '40%' } }), h('span', { class: 'bone', vars: { width: `${w}%` } })])));
 
 /** Draws the day; rows that stay move to their place. */
 export function drawDay(section, day, api) {

@@ -5,6 +5,7 @@ import { Line, Trouble } from './ask.js';
 import { drawAround, drawMarks, fetchAround, fetchRecommended, placeAt, resetAround, setRadius, startAround } from './around.js';
 import { between, far, USUAL } from './geo.js';
 import { listen, openMenu, sheet } from './hands.js';
+import { askLegs, isStraight, startLegs } from './legs.js';
 import { makeMap, noMap } from './map.js';
 import { asked, drawFrame, drawPanel, drawResults } from './panel.js';
 import * as search from './search.js';
@@ -13,8 +14,7 @@ import { lang, nameOf, speak, t, troubleText } from './words.js';
 
 const page = $('.page'), root = document.documentElement;
 let map = noMap;
-const lines = { legs: new Line(), order: new Line(), regions: new Line(), save: new Line() };
-const isStraight = () => state.settings.legs === 'great-circle';
+const lines = { order: new Line(), save: new Line() };
 
 // Drawing
 
@@ -40,63 +40,6 @@ function wrong(trouble, retry) {
   if (trouble.kind === 'newer') return;
   tell(() => [troubleText(trouble), ` ${t.safe}`], { wrong: true, undo: state.notice?.undo, action: retry && { label: () => t.retry, run: retry } });
 }
-
-// Legs: straight ones at once, by the same formula as the server; roads when they come.
-
-let drawnLegs = '';
-function askLegs() {
-  const { stops } = state, roads = !isStraight(), key = stops.map(s => s.at).join(';');
-  if (key === drawnLegs) return;
-  drawnLegs = key;
-  state.legs = stops.slice(1).map((stop, i) => ({
-    line: [stops[i].at, stop.at], meters: roads ? null : between(stops[i].at, stop.at), seconds: null, straight: !roads, found: !roads, waiting: roads,
-  }));
-  fetchLegs();
-  fetchRegions();
-}
-
-async function fetchLegs() {
-  if (state.stops.length < 2) return lines.legs.stop();
-  try {
-    const answer = await lines.legs.ask('/v1/route', { body: { stops: stopsOf(state.stops) } });
-    if (!answer) return;
-    state.legs = answer.legs.map((one, i) => {
-      const ends = [state.stops[i].at, state.stops[i + 1].at], leg = one.leg;
-      if (one.status !== 'found' || !leg) return { line: ends, meters: null, seconds: null, found: false, reason: one.reason || one.error || '' };
-      const straight = leg.distance_kind === 'great_circle';
-      return {
-        line: leg.latitudes.map((latitude, k) => [latitude, leg.longitudes[k]]), meters: leg.distance_m, seconds: leg.duration_s ?? null, found: true,
-        straight: straight && isStraight(), standIn: straight && !isStraight(),
-      };
-    });
-    drawPanel();
-    map.trip();
-    map.tags();
-  } catch (error) {
-    state.legs = state.legs.map(leg => leg.waiting ? { ...leg, waiting: false, reason: troubleText(error) } : leg);
-    map.trip();
-    wrong(error, () => { drawnLegs = ''; state.notice = null; draw(); });
-  }
-}
-
-async function fetchRegions() {
-  if (!state.settings.regions) return;
-  state.regionsWrong = false;
-  let pairs = [];
-  try {
-    if (state.stops.length) {
-      const answer = await lines.regions.ask('/v1/regions', { body: { stops: stopsOf(state.stops) } });
-      if (!answer) return;
-      pairs = answer.results.flatMap(regionsOf);
-    }
-  } catch { state.regionsWrong = true; }
-  state.visited = [...new Set(pairs.map(p => p.code))];
-  state.regionNames = [...new Set(pairs.map(p => p.name).filter(Boolean))];
-  drawPanel();
-  map.visited();
-}
-// Each level of the boundaries has the columns LEVEL_code and LEVEL_name.
-const regionsOf = row => Object.keys(row).filter(k => k.endsWith('_code') && row[k]).map(k => ({ code: String(row[k]), name: row[k.replace(/_code$/, '_name')] ?? row[k.replace(/_code$/, '')] }));
 
 // Changes of the trip
 
@@ -383,6 +326,7 @@ const get = async path => { const response = await fetch(path); if (!response.ok
 
 async function start() {
   startAround({ map: () => map, draw });
+  startLegs({ map: () => map, draw, wrong });
   const asking = get('page/settings.json'), ground = get('page/backdrop.geojson');
   ground.catch(() => {});
   restore();

@@ -111,7 +111,7 @@ export function fromHash(hash) {
     chosen: stops[Number(parts.stop) - 1]?.key || null,
     radius: radius > 0 ? clampRadius(radius) : USUAL,
     view: view ? parts.map : null,
-    dayText: decoded(parts.day || '').slice(0, 4000),
+    dayText: decoded(parts.day || '').slice(0, 8000),
     query: decoded(parts.q || '').slice(0, 200),
   };
 }
