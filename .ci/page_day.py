@@ -79,8 +79,15 @@ class Planner:
     def plan(self, question):
         known = {place[0]: place for place in PLACES}
         avoid, earlier = question.get("avoid", []), question.get("earlier")
-        pins = {name: (int(day) - 1, minutes(time)) for name, day, time in (re.fullmatch(r"(.*)@(\d+)/(\d\d:\d\d)", pin).groups() for pin in question.get("pin", []))}
-        conflicts = [f"{name} cannot be seen together with {other}" for name, other in [("경복궁", "종묘")] if {name, other} <= set(question.get("must", [])) and question.get("hours") == "2"]
+        pins = {
+            name: (int(day) - 1, minutes(time))
+            for name, day, time in (re.fullmatch(r"(.*)@(\d+)/(\d\d:\d\d)", pin).groups() for pin in question.get("pin", []))
+        }
+        conflicts = [
+            f"{name} cannot be seen together with {other}"
+            for name, other in [("경복궁", "종묘")]
+            if {name, other} <= set(question.get("must", [])) and question.get("hours") == "2"
+        ]
         before = [visit["name"] for day in earlier["days"] for visit in day["visits"]] if earlier else []
         starts = {visit["name"]: minutes(visit["start"]) for day in earlier["days"] for visit in day["visits"]} if earlier else {}
         allowed = [p[0] for p in PLACES if p[0] not in avoid and (p[3] or question.get("unknown-hours") != "leave-out")]
@@ -112,7 +119,16 @@ class Planner:
 
                 def way(by, to, to_car=False):
                     nonlocal here, time
-                    ways.append({"by": by, "min": 12 if not to_car else 6, "m": round(meters(here, to)), "to_car": to_car, "is_guess": True, "line": [[here[1], here[0]], [to[1], to[0]]]})
+                    ways.append(
+                        {
+                            "by": by,
+                            "min": 12 if not to_car else 6,
+                            "m": round(meters(here, to)),
+                            "to_car": to_car,
+                            "is_guess": True,
+                            "line": [[here[1], here[0]], [to[1], to[0]]],
+                        }
+                    )
                     total[by] += ways[-1]["min"]
                     time, here = time + ways[-1]["min"], to
 
@@ -131,7 +147,18 @@ class Planner:
                 if i == 2 and question.get("no-lunch") != "true":
                     ways = go((x + 0.002, y)) if not index else []
                     place = {"place": {"name": "중앙시장", "latitude": x + 0.002, "longitude": y}} if not index else {}
-                    day["breaks"].append({"start": clock(time), "end": clock(time + 60), "opens": "11:30", "closes": "13:30", "visits_before": i, "is_lunch": True, "ways": ways, **place})
+                    day["breaks"].append(
+                        {
+                            "start": clock(time),
+                            "end": clock(time + 60),
+                            "opens": "11:30",
+                            "closes": "13:30",
+                            "visits_before": i,
+                            "is_lunch": True,
+                            "ways": ways,
+                            **place,
+                        }
+                    )
                     time += 60
                 ways, pin = go((x, y)), pins.get(name)
                 arrival = time
@@ -151,10 +178,32 @@ class Planner:
         used = {visit["name"] for day in answer["days"] for visit in day["visits"]}
         rest = [place for place in PLACES if place[0] not in used and place[0] not in avoid]
         for i, (name, x, y, _) in enumerate(rest):
-            why = [{"reason": "no_time", "costs_min": 52, "over_min": 22, "instead_of": []}, {"reason": "no_time", "costs_min": 47, "over_min": 9, "instead_of": [sorted(used)[-1]] if used else []}, {"reason": "closed", "text": "토요일 휴무"}][i % 3]
-            answer["left_out"].append({"place_id": f"p{PLACES.index((name, x, y, _))}", "name": name, "latitude": x, "longitude": y, "theme": "", "score": 1, "worth": 1, "day": 0, "text": "", **why})
+            why = [
+                {"reason": "no_time", "costs_min": 52, "over_min": 22, "instead_of": []},
+                {"reason": "no_time", "costs_min": 47, "over_min": 9, "instead_of": [sorted(used)[-1]] if used else []},
+                {"reason": "closed", "text": "토요일 휴무"},
+            ][i % 3]
+            answer["left_out"].append(
+                {
+                    "place_id": f"p{PLACES.index((name, x, y, _))}",
+                    "name": name,
+                    "latitude": x,
+                    "longitude": y,
+                    "theme": "",
+                    "score": 1,
+                    "worth": 1,
+                    "day": 0,
+                    "text": "",
+                    **why,
+                }
+            )
         if earlier:
-            answer["changes"] = [{"change": "new", "place_id": v["place_id"], "name": v["name"], "day": 1, "start": v["start"]} for d in answer["days"] for v in d["visits"] if v["name"] not in before]
+            answer["changes"] = [
+                {"change": "new", "place_id": v["place_id"], "name": v["name"], "day": 1, "start": v["start"]}
+                for d in answer["days"]
+                for v in d["visits"]
+                if v["name"] not in before
+            ]
         return answer
 
 
@@ -197,15 +246,34 @@ class Day:
 
     def from_where(self):
         c = self.c
-        page, planner = self.open(self.address(self.stops[:1] + [{**self.stops[0], "name": "경복궁", "latitude": "37.5796", "longitude": "126.9770"}, {**self.stops[0], "name": "내 집", "latitude": "37.5700", "longitude": "126.9800"}, self.stops[5]]))
+        page, planner = self.open(
+            self.address(
+                self.stops[:1]
+                + [
+                    {**self.stops[0], "name": "경복궁", "latitude": "37.5796", "longitude": "126.9770"},
+                    {**self.stops[0], "name": "내 집", "latitude": "37.5700", "longitude": "126.9800"},
+                    self.stops[5],
+                ]
+            )
+        )
         c.check("two questions", page.eval_on_selector_all(".tabs button", "all => all.map(e => e.textContent).join()") == "여행,하루 계획")
         page.click('[data-question="day"]')
         page.wait_for_selector(".visit")
-        self.until_asked("from the trip: its first stop, and its attractions as musts", page, planner, 1, lambda q: q["start"] == "37.5547,126.9707" and q["must"] == ["경복궁"] and "earlier" not in q)
+        self.until_asked(
+            "from the trip: its first stop, and its attractions as musts",
+            page,
+            planner,
+            1,
+            lambda q: q["start"] == "37.5547,126.9707" and q["must"] == ["경복궁"] and "earlier" not in q,
+        )
         c.until("stops that are none are told", page, "document.querySelector('.day .notice')?.textContent.includes('2곳')")
         c.check("the title says from where", page.inner_text(".day h1") == "서울역에서 하루")
         page.keyboard.press("Escape")
-        c.until("Esc goes back to the trip", page, "document.querySelector('.day').hidden && document.querySelectorAll('.stops .stop').length === 4 && document.activeElement.dataset.question === 'day'")
+        c.until(
+            "Esc goes back to the trip",
+            page,
+            "document.querySelector('.day').hidden && document.querySelectorAll('.stops .stop').length === 4 && document.activeElement.dataset.question === 'day'",
+        )
         page.click(".stops .stop .go >> nth=1")
         page.click('[data-question="day"]')
         c.until("from a stop", page, "document.querySelector('.day h1')?.textContent === '경복궁에서 하루'")
@@ -239,21 +307,45 @@ class Day:
     def plan(self):
         c = self.c
         page, planner = self.open(ready="[data-drawn]")
-        c.check("how many places, date, weekday, minutes on foot and by car", re.fullmatch(r"5곳 · 4월 3일 토 · 걷기 \d+분, 차 \d+분", page.inner_text(".day .summary")) is not None, page.inner_text(".day .summary"))
+        c.check(
+            "how many places, date, weekday, minutes on foot and by car",
+            re.fullmatch(r"5곳 · 4월 3일 토 · 걷기 \d+분, 차 \d+분", page.inner_text(".day .summary")) is not None,
+            page.inner_text(".day .summary"),
+        )
         c.check("numbers without a gap", page.evaluate(NUMBERS) == ["1", "2", "3", "4", "5", "6", "끝"], str(page.evaluate(NUMBERS)))
         times = page.eval_on_selector_all(".v .time", "all => all.map(e => e.textContent)")
         c.check("times in order, to the end", times == sorted(times) and len(times) == 9 and all(re.fullmatch(r"\d\d:\d\d", t) for t in times), str(times))
         c.check("figures line up", page.evaluate("(e => getComputedStyle(e).fontVariantNumeric)(document.querySelector('.v .time'))") == "tabular-nums")
-        rests = page.eval_on_selector_all(".v.rest", "all => all.map(e => [e.querySelector('.disc').textContent.match(/\\d/), e.querySelector('.name').textContent, getComputedStyle(e.querySelector('.disc')).borderTopStyle])")
+        rests = page.eval_on_selector_all(
+            ".v.rest",
+            "all => all.map(e => [e.querySelector('.disc').textContent.match(/\\d/), e.querySelector('.name').textContent, getComputedStyle(e.querySelector('.disc')).borderTopStyle])",
+        )
         c.check("lunch and waits are rows without a number", rests == [[None, "점심, 중앙시장에서", "dashed"], [None, "기다림", "dashed"]], str(rests))
-        ways = page.eval_on_selector_all(".way", "all => all.map(e => [e.className.split(' ')[1], e.textContent, getComputedStyle(e.querySelector('i')).backgroundImage !== 'none'])")
-        c.check("ways on foot are dotted, by car solid", all(dotted == (by == "foot") for by, _, dotted in ways) and {by for by, _, _ in ways} == {"foot", "car"}, str(ways))
+        ways = page.eval_on_selector_all(
+            ".way", "all => all.map(e => [e.className.split(' ')[1], e.textContent, getComputedStyle(e.querySelector('i')).backgroundImage !== 'none'])"
+        )
+        c.check(
+            "ways on foot are dotted, by car solid",
+            all(dotted == (by == "foot") for by, _, dotted in ways) and {by for by, _, _ in ways} == {"foot", "car"},
+            str(ways),
+        )
         c.check("each with minutes and length", all(re.search(r"\d+분 · [\d.]+ k?m$", text) for _, text, _ in ways), str(ways))
         c.check("a walk back to the car is a row of its own", any(text.startswith("차까지 걸어서") for _, text, _ in ways), str(ways))
         drawn = page.evaluate("['foot', 'car'].map(by => [...document.querySelectorAll(`path.line.${by}`)].map(e => getComputedStyle(e).strokeDasharray))")
-        c.check("on the map too", [len(d) for d in drawn] == [sum(by == k for by, _, _ in ways) for k in ("foot", "car")] and all(d != "none" for d in drawn[0]) and all(d == "none" for d in drawn[1]), str(drawn))
-        c.check("pins have the numbers of the list", sorted(page.eval_on_selector_all(".pin b", "all => all.map(e => e.textContent)")) == ["1", "2", "3", "4", "5", "6", "✻"])
-        colours = page.evaluate("[[...new Set([...document.querySelectorAll('.way')].map(e => e.style.getPropertyValue('--leg')))], [...new Set([...document.querySelectorAll('path.line')].map(e => e.getAttribute('stroke')))]]")
+        c.check(
+            "on the map too",
+            [len(d) for d in drawn] == [sum(by == k for by, _, _ in ways) for k in ("foot", "car")]
+            and all(d != "none" for d in drawn[0])
+            and all(d == "none" for d in drawn[1]),
+            str(drawn),
+        )
+        c.check(
+            "pins have the numbers of the list",
+            sorted(page.eval_on_selector_all(".pin b", "all => all.map(e => e.textContent)")) == ["1", "2", "3", "4", "5", "6", "✻"],
+        )
+        colours = page.evaluate(
+            "[[...new Set([...document.querySelectorAll('.way')].map(e => e.style.getPropertyValue('--leg')))], [...new Set([...document.querySelectorAll('path.line')].map(e => e.getAttribute('stroke')))]]"
+        )
         c.check("legs have the same colours in the list and on the map", sorted(colours[0]) == sorted(colours[1]) and len(colours[0]) == 7, str(colours))
         page.hover(".way >> nth=2")
         c.until("a way of the list lights that of the map", page, "document.querySelectorAll('path.line.lit').length === 1")
@@ -261,8 +353,15 @@ class Day:
         c.check("each visit says why", len(why) == 5 and all("소개" in w for w in why) and "석조전" in why[0], str(why))
         c.check("hours are said, and that they are unknown", "운영시간 모름" in why[2] and "09:00–18:00" in why[0], str(why))
         c.check("ways that are guessed are said", "어림" in page.inner_text(".notes"))
-        out = page.eval_on_selector_all(".out li", "all => all.map(e => [e.querySelector('.name').textContent, e.querySelector('.cost').textContent, e.querySelector('button')?.textContent ?? ''])")
-        c.check("three that were left out, with what each would cost", [o[1:] for o in out] == [["+52분, 22분 모자람", "넣기"], ["+47분, 창덕궁 대신", "바꾸기"], ["토요일 휴무", ""]], str(out))
+        out = page.eval_on_selector_all(
+            ".out li",
+            "all => all.map(e => [e.querySelector('.name').textContent, e.querySelector('.cost').textContent, e.querySelector('button')?.textContent ?? ''])",
+        )
+        c.check(
+            "three that were left out, with what each would cost",
+            [o[1:] for o in out] == [["+52분, 22분 모자람", "넣기"], ["+47분, 창덕궁 대신", "바꾸기"], ["토요일 휴무", ""]],
+            str(out),
+        )
         c.check("the request is at the foot", "/v1/plan" in page.inner_text(".ask code") and "37.5547,126.9707" in page.inner_text(".ask code"))
         c.until("a plan is said", page, "document.querySelector('.live').textContent.includes('5곳')")
         page.reload()
@@ -278,22 +377,43 @@ class Day:
         planner.holding = True
         page.hover(".visit >> nth=1")
         page.click('.visit >> nth=1 >> [data-plan="another"]')
-        self.until_asked("another: this place goes, the plan of before comes along", page, planner, 2, lambda q: q["avoid"] == [first[1]] and len(q["earlier"]["days"]) == 1 and q["change-price"] < 100)
+        self.until_asked(
+            "another: this place goes, the plan of before comes along",
+            page,
+            planner,
+            2,
+            lambda q: q["avoid"] == [first[1]] and len(q["earlier"]["days"]) == 1 and q["change-price"] < 100,
+        )
         c.check("the old plan stays meanwhile", self.names(page) == first and page.locator(".bone").count() == 0)
         c.until("the waiting line", page, "!document.querySelector('.progress').hidden")
         planner.holding = False
         planner.give(*planner.held.pop())
-        c.until("the rest stays", page, f"names => (now => now.length === 5 && !now.includes(names[1]) && names.every((n, i) => i === 1 || now.includes(n)))({NAMES})", first)
+        c.until(
+            "the rest stays",
+            page,
+            f"names => (now => now.length === 5 && !now.includes(names[1]) && names.every((n, i) => i === 1 || now.includes(n)))({NAMES})",
+            first,
+        )
         c.check("what is new is marked", page.locator(".visit.fresh").count() == 1 and "새로 들어옴" in page.inner_text(".visit.fresh .why"))
-        c.until("it is told, with Undo", page, "document.querySelector('.day .notice').textContent.includes('다른 곳을') && document.querySelector('.live').textContent.length > 0")
+        c.until(
+            "it is told, with Undo",
+            page,
+            "document.querySelector('.day .notice').textContent.includes('다른 곳을') && document.querySelector('.live').textContent.length > 0",
+        )
         page.click('.day [data-do="undo"]')
         c.check("Undo brings the plan of before back at once", self.names(page) == first and len(planner.asked) == 2)
         # Pin.
         page.hover(".visit >> nth=1")
         page.click('.visit >> nth=1 >> [data-plan="pin"]')
         begins = page.inner_text(".visit >> nth=1 >> .time")
-        self.until_asked("pin: the time stays", page, planner, 3, lambda q: q["pin"] == [f"{first[1]}@1/{begins}"] and q["change-price"] == 1000 and "avoid" not in q)
-        c.until("a pinned visit says so", page, f"{ROWS}[1].querySelector('.stay').textContent.includes('고정') && {ROWS}[1].querySelector('[data-plan=pin]').getAttribute('aria-pressed') === 'true'")
+        self.until_asked(
+            "pin: the time stays", page, planner, 3, lambda q: q["pin"] == [f"{first[1]}@1/{begins}"] and q["change-price"] == 1000 and "avoid" not in q
+        )
+        c.until(
+            "a pinned visit says so",
+            page,
+            f"{ROWS}[1].querySelector('.stay').textContent.includes('고정') && {ROWS}[1].querySelector('[data-plan=pin]').getAttribute('aria-pressed') === 'true'",
+        )
         c.check("the mark of what is new is gone", page.locator(".visit.fresh").count() == 0)
         page.hover(".visit >> nth=1")
         page.click('.visit >> nth=1 >> [data-plan="pin"]')
@@ -304,7 +424,13 @@ class Day:
         page.keyboard.press("ArrowDown")
         c.check("arrows go from visit to visit", page.evaluate("document.activeElement.textContent") == first[1])
         page.keyboard.press("Alt+ArrowDown")
-        self.until_asked("Alt and an arrow move, by a pin", page, planner, 5, lambda q: len(q["pin"]) == 1 and q["pin"][0].startswith(f"{first[1]}@1/") and minutes(q["pin"][0][-5:]) % 5 == 0)
+        self.until_asked(
+            "Alt and an arrow move, by a pin",
+            page,
+            planner,
+            5,
+            lambda q: len(q["pin"]) == 1 and q["pin"][0].startswith(f"{first[1]}@1/") and minutes(q["pin"][0][-5:]) % 5 == 0,
+        )
         c.until("the visit is there", page, f"n => {NAMES}[2] === n", first[1])
         c.until("the focus stays with it", page, "n => document.activeElement.textContent === n", first[1])
         page.keyboard.press("Control+z")
@@ -349,9 +475,17 @@ class Day:
     def conditions(self):
         c = self.c
         page, planner = self.open()
-        c.check("conditions as buttons", page.eval_on_selector_all(".opt", "all => all.map(e => e.textContent).slice(0, 5)") == ["09:00–18:00", "속도 보통", "관심 가리지 않음", "이동 걷고 차로", "기간 1일"], str(page.eval_on_selector_all(".opt", "all => all.map(e => e.textContent)")))
+        c.check(
+            "conditions as buttons",
+            page.eval_on_selector_all(".opt", "all => all.map(e => e.textContent).slice(0, 5)")
+            == ["09:00–18:00", "속도 보통", "관심 가리지 않음", "이동 걷고 차로", "기간 1일"],
+            str(page.eval_on_selector_all(".opt", "all => all.map(e => e.textContent)")),
+        )
         page.click('.opt[data-name="hours"]')
-        c.check("they open in place", page.get_attribute('.opt[data-name="hours"]', "aria-expanded") == "true" and page.locator(".opened input[type=time]").count() == 2)
+        c.check(
+            "they open in place",
+            page.get_attribute('.opt[data-name="hours"]', "aria-expanded") == "true" and page.locator(".opened input[type=time]").count() == 2,
+        )
         page.fill('[data-set="depart"]', "10:30")
         page.locator('[data-set="depart"]').dispatch_event("change")
         self.until_asked("hours: the end stays", page, planner, 2, lambda q: q["depart"] == "10:30" and float(q["hours"]) == 7.5 and "earlier" in q)
@@ -373,7 +507,13 @@ class Day:
         self.until_asked("interests", page, planner, 6, lambda q: q["interests"] == "자연:1")
         page.click('.opt[data-name="more"]')
         page.check('[data-set="unknown-hours"]')
-        self.until_asked("a switch leaves out places with unknown hours", page, planner, 7, lambda q: q["unknown-hours"] == "leave-out" and planner.asked[5]["unknown-hours"] == "open")
+        self.until_asked(
+            "a switch leaves out places with unknown hours",
+            page,
+            planner,
+            7,
+            lambda q: q["unknown-hours"] == "leave-out" and planner.asked[5]["unknown-hours"] == "open",
+        )
         c.until("they are gone", page, "![...document.querySelectorAll('.visit .why')].some(e => e.textContent.includes('모름'))")
         c.check("other parameters of the server have a control", page.locator('[data-set="max-per-theme"]').count() == 1)
         page.click('.opt[data-name="days"]')
@@ -382,7 +522,11 @@ class Day:
         self.until_asked("days", page, planner, 8, lambda q: q["days"] == "2")
         c.until("days are tabs by date", page, "[...document.querySelectorAll('.dates button')].map(e => e.textContent).join() === '4월 3일 토,4월 4일 일'")
         c.check("the title says how many", page.inner_text(".day h1") == "서울역에서 2일")
-        c.until("the other days are grey on the map", page, "document.querySelectorAll('path.line.other').length > 0 && document.querySelectorAll('.pin.other').length > 0 && new Set([...document.querySelectorAll('path.line.other')].map(e => getComputedStyle(e).stroke)).size === 1")
+        c.until(
+            "the other days are grey on the map",
+            page,
+            "document.querySelectorAll('path.line.other').length > 0 && document.querySelectorAll('.pin.other').length > 0 && new Set([...document.querySelectorAll('path.line.other')].map(e => getComputedStyle(e).stroke)).size === 1",
+        )
         one = self.names(page)
         page.click(".dates button >> nth=1")
         c.check("the second day", self.names(page) != one and page.get_attribute(".dates button >> nth=1", "aria-current") == "true")
@@ -396,10 +540,18 @@ class Day:
         c.check("the menu has iCalendar", page.eval_on_selector_all(".menu [data-save]", "all => all.map(e => e.dataset.save)")[0] == "iCalendar")
         with page.expect_download() as download:
             page.click('[data-save="iCalendar"]')
-        c.check("iCalendar is saved", download.value.suggested_filename == "waymark-day.ics" and planner.accepted[-1] == "text/calendar" and "earlier" in planner.asked[-1])
+        c.check(
+            "iCalendar is saved",
+            download.value.suggested_filename == "waymark-day.ics" and planner.accepted[-1] == "text/calendar" and "earlier" in planner.asked[-1],
+        )
         shown = self.names(page)
         page.click('[data-plan="keepAsTrip"]')
-        c.until("Keep as trip makes stops", page, "names => [...document.querySelectorAll('.stops .stop .go')].map(e => e.textContent).join() === names.join()", ["서울역", *shown])
+        c.until(
+            "Keep as trip makes stops",
+            page,
+            "names => [...document.querySelectorAll('.stops .stop .go')].map(e => e.textContent).join() === names.join()",
+            ["서울역", *shown],
+        )
         c.check("with the date", "4월 3일 토" in page.inner_text(".stops .stop .date >> nth=1"))
         page.click('[data-do="undo"]')
         c.until("and Undo", page, "document.querySelectorAll('.stops .stop').length === 2")
@@ -418,12 +570,18 @@ class Day:
         planner = Planner()
         planner.failing = (400, "must: no attraction is called 없는 곳", "must")
         page = c.page(fragment(musts=["없는 곳"]), routes=planner.routes())
-        c.until("a question that is refused: the server's words", page, "document.querySelector('.day .notice.wrong[role=alert]')?.textContent.includes('없는 곳')")
+        c.until(
+            "a question that is refused: the server's words", page, "document.querySelector('.day .notice.wrong[role=alert]')?.textContent.includes('없는 곳')"
+        )
         planner.failing = None
         page.click('.day .lifts [data-plan="lift"]')
         c.until("and a button without that wish", page, f"{ROWS}.length === 5")
         c.check("which is not asked", "must" not in planner.asked[-1])
-        for name, failing, words in [("500", (500, "", ""), "실패했습니다"), ("429", (429, "", ""), "너무 많습니다"), ("400", (400, "a reason", "pin"), "a reason")]:
+        for name, failing, words in [
+            ("500", (500, "", ""), "실패했습니다"),
+            ("429", (429, "", ""), "너무 많습니다"),
+            ("400", (400, "a reason", "pin"), "a reason"),
+        ]:
             first, planner.failing, asked = self.names(page), failing, len(planner.asked)
             page.focus(".visit .go >> nth=1")
             page.keyboard.press("Delete")
@@ -465,10 +623,18 @@ class Day:
         page.context.close()
 
         page = c.page(fragment(asks={"max-per-theme": "0"}), routes=Planner().routes())
-        c.until("nothing to see is said, with a wish to lift", page, "document.querySelector('.day .notice.wrong')?.textContent.includes('볼 곳이') && document.querySelector('.lifts button')?.textContent.includes('테마')")
+        c.until(
+            "nothing to see is said, with a wish to lift",
+            page,
+            "document.querySelector('.day .notice.wrong')?.textContent.includes('볼 곳이') && document.querySelector('.lifts button')?.textContent.includes('테마')",
+        )
         page.context.close()
 
-        for broken in ["#day=%7B", "#day=%7B%22from%22%3A1%2C%22pins%22%3A7%7D", "#day=" + urllib.parse.quote(json.dumps({"from": {"at": [91, 0]}, "asks": {"evil": "x"}, "musts": [7, None]}))]:
+        for broken in [
+            "#day=%7B",
+            "#day=%7B%22from%22%3A1%2C%22pins%22%3A7%7D",
+            "#day=" + urllib.parse.quote(json.dumps({"from": {"at": [91, 0]}, "asks": {"evil": "x"}, "musts": [7, None]})),
+        ]:
             page = c.page(broken, routes=Planner().routes())
             c.until("a broken link asks where to start", page, "document.querySelector('.start-at h1')")
             page.context.close()
@@ -477,21 +643,32 @@ class Day:
     def looks(self):
         c = self.c
         page, planner = self.open(locale="en-GB")
-        c.check("English", page.inner_text(".day h1") == "A day from Seoul Station" and "by car" in page.inner_text(".day .summary") and planner.asked[0]["language"] == "en", page.inner_text(".day"))
+        c.check(
+            "English",
+            page.inner_text(".day h1") == "A day from Seoul Station" and "by car" in page.inner_text(".day .summary") and planner.asked[0]["language"] == "en",
+            page.inner_text(".day"),
+        )
         page.click('.bar [data-lang="ko"]')
         self.until_asked("the other language is asked for, and the plan stays", page, planner, 2, lambda q: "language" not in q and "earlier" in q)
         c.until("in Korean", page, "document.querySelector('.day h1').textContent === '서울역에서 하루'")
         page.context.close()
 
         page, planner = self.open(fragment(musts=[HOSTILE]))
-        c.check("hostile names are text", HOSTILE in self.names(page) and page.evaluate("!window.hacked && !document.querySelector('.panel img, #map img:not(.leaflet-tile)')"))
+        c.check(
+            "hostile names are text",
+            HOSTILE in self.names(page) and page.evaluate("!window.hacked && !document.querySelector('.panel img, #map img:not(.leaflet-tile)')"),
+        )
         page.context.close()
 
         moved = f"new Promise(done => {{ const seen = []; const look = () => {{ const all = document.getAnimations().filter(a => a.effect?.target?.closest?.('.itinerary')); seen.push(...all.map(a => a.effect.getTiming().duration)); if (performance.now() - begun > 1500) done(seen); else requestAnimationFrame(look); }}, begun = performance.now(); {ROWS}[0].querySelector('[data-plan=remove]').click(); look(); }})"
         for calm in (False, True):
             page, planner = self.open(calm=calm)
             seen = page.evaluate(moved)
-            c.check("reduced motion: no row moves" if calm else "rows move to their place in 260 ms", (seen == []) if calm else (len(seen) > 0 and set(seen) == {260}), str(seen[:5]))
+            c.check(
+                "reduced motion: no row moves" if calm else "rows move to their place in 260 ms",
+                (seen == []) if calm else (len(seen) > 0 and set(seen) == {260}),
+                str(seen[:5]),
+            )
             page.context.close()
 
         for width, height in [(360, 740), (721, 600)]:
@@ -499,7 +676,9 @@ class Day:
             for name in ["", "hours", "interests", "days", "from", "more"]:
                 if name:
                     page.evaluate("n => document.querySelector(`.opt[data-name=${n}]`).click()", name)
-                wide = page.evaluate("[document.documentElement.scrollWidth, document.querySelector('.scroll').scrollWidth - document.querySelector('.scroll').clientWidth]")
+                wide = page.evaluate(
+                    "[document.documentElement.scrollWidth, document.querySelector('.scroll').scrollWidth - document.querySelector('.scroll').clientWidth]"
+                )
                 c.check(f"nothing is wider than {width}, {name}", wide[0] <= width and wide[1] <= 0, str(wide))
             page.context.close()
 
@@ -509,7 +688,9 @@ class Day:
         c.check("on a phone the tools are behind the tap", page.locator('.visit [data-plan="pin"]:visible').count() == 0)
         page.locator(".visit .go").nth(1).tap()
         c.until("a tap shows them", page, "[...document.querySelectorAll('.visit [data-plan=pin]')].filter(e => e.checkVisibility()).length === 1")
-        small = page.evaluate("[...document.querySelectorAll('.sheet button')].filter(e => e.checkVisibility()).map(e => [e.className, e.getBoundingClientRect()]).filter(([, b]) => b.height < 24 || b.width < 24).map(([c]) => c)")
+        small = page.evaluate(
+            "[...document.querySelectorAll('.sheet button')].filter(e => e.checkVisibility()).map(e => [e.className, e.getBoundingClientRect()]).filter(([, b]) => b.height < 24 || b.width < 24).map(([c]) => c)"
+        )
         c.check("nothing to press is smaller than 24 pixels, in a day", small == [], str(small))
         page.context.close()
 
@@ -536,7 +717,9 @@ class Day:
             else:
                 page.hover(".visit >> nth=0")
             page.wait_for_timeout(300)
-            found = Axe().run(page, context={"exclude": [[".leaflet-pane"]]}, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+            found = Axe().run(
+                page, context={"exclude": [[".leaflet-pane"]]}, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+            )
             for violation in found.response["violations"]:
                 self.c.check(f"axe, {name}: {violation['id']}", False, "; ".join(node["html"][:160] for node in violation["nodes"][:3]))
             self.c.check(f"axe ran, {name}", len(found.response["passes"]) > 10)
@@ -553,7 +736,9 @@ class Day:
         page.wait_for_selector(".visit")
         c.check("the server's plan has what must be seen", "경복궁" in self.names(page), str(self.names(page)))
         first = self.names(page)
-        page.evaluate("window.plans = []; new PerformanceObserver(list => window.plans.push(...list.getEntries().filter(e => e.name.endsWith('/v1/plan')).map(e => e.duration))).observe({ type: 'resource' })")
+        page.evaluate(
+            "window.plans = []; new PerformanceObserver(list => window.plans.push(...list.getEntries().filter(e => e.name.endsWith('/v1/plan')).map(e => e.duration))).observe({ type: 'resource' })"
+        )
         page.focus(".visit .go >> nth=1")
         page.keyboard.press("Delete")
         c.until("one is removed, and the rest stays", page, f"names => {NAMES}.join() === names.join()", [first[0], *first[2:]])

@@ -68,7 +68,7 @@ export function makeDay(on) {
       Object.assign(day, { plan: answer, of: wishes, fresh: new Set(), day: Math.min(day.day, answer.days.length - 1) });
       if (before && !anew) for (const change of answer.changes ?? []) if (change.change === 'new') day.fresh.add(change.place_id);
       state.notice = says ? { says, undo: past.length > 0 } : null;
-      on.draw({ legs: false, refit: refit || !before });
+      on.draw({ legs: false, refit: refit || !before || !state.view });
       const d = now();
       say([says ? [says()].flat().join('') : '', t.daySaid(d.visits.length, d.arrival)].filter(Boolean).join(' '));
     } catch (error) {
@@ -95,10 +95,14 @@ export function makeDay(on) {
 
   function keepText() { state.dayText = JSON.stringify({ ...day.wishes }); }
 
-  /** Changes the wishes and plans anew; what was before can be brought back. */
-  function edit(change, says, how, ...places) {
+  function remember() {
     past.push({ wishes: day.wishes, plan: day.plan, of: day.of, day: day.day });
     if (past.length > 100) past.shift();
+  }
+
+  /** Changes the wishes and plans anew; what was before can be brought back. */
+  function edit(change, says, how, ...places) {
+    remember();
     day.wishes = { ...day.wishes, ...change, ids: { ...day.wishes.ids, ...Object.fromEntries(places.filter(place => place.place_id).map(place => [place.name, place.place_id])) } };
     return plan(says, how);
   }
@@ -106,13 +110,14 @@ export function makeDay(on) {
   function undo() {
     const before = past.pop();
     if (!before) return;
+    const moved = before.wishes.from !== day.wishes.from;
     line.stop();
     $('.progress').hidden = true;
     Object.assign(day, before, { fresh: new Set(), trouble: null });
     keepText();
     state.notice = null;
     // A plan that a newer change overtook was never seen.
-    if (day.plan && day.of === day.wishes) { on.draw({ legs: false, refit: true }); say(t.undone); } else plan(null, { anew: !day.plan });
+    if (day.plan && day.of === day.wishes) { on.draw({ legs: false, refit: moved || !state.view }); say(t.undone); } else plan(null, { anew: !day.plan });
   }
 
   /** Wishes that may stand in the way, by the parameter at fault and by the words about it: [{ label, change }]. */
@@ -247,12 +252,11 @@ export function makeDay(on) {
 
   /** Starts at a place; of the trip, its other stops near enough that are attractions are wishes. */
   async function startAt(from, stops = []) {
-    const wasPlan = day.plan, near = stops.filter(s => between(s.at, from.at) < FAR).slice(0, 20);
+    if (day.plan) remember();
+    const near = stops.filter(s => between(s.at, from.at) < FAR).slice(0, 20);
     const dates = stops.map(s => s.arrive?.slice(0, 10)).filter(Boolean).sort();
-    Object.assign(day, { plan: wasPlan, starting: false, trouble: null, day: 0, row: '' });
+    Object.assign(day, { plan: null, starting: false, trouble: null, day: 0, row: '' });
     const asks = { ...day.wishes.asks, ...(dates[0] ? { date: dates[0] } : {}) };
-    past.length = 0;
-    day.plan = null;
     const begun = day.wishes = wished(from, asks);
     on.draw({ legs: false, refit: true });
     const found = await Promise.all(near.map(stop => attractionOf(stop).catch(() => null)));
