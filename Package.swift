@@ -216,8 +216,9 @@ let package = Package(
             "WaymarkTrips", on: .keep,
             needs: [
                 "WaymarkC", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkIndex", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
@@ -430,9 +431,9 @@ let package = Package(
         tests(
             "WaymarkTripsTests", on: .keep,
             of: [
-                "TripTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions",
-                "WaymarkRoutes",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
+                "TripTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlans", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkTripDatabase", "WaymarkTrips",
             ]),
         tests(
             "WaymarkBatchTests", on: .run,
@@ -573,8 +574,7 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkFiles",
                 "WaymarkGeodesy", "WaymarkMeasures",
                 "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
-                "WaymarkQuestions",
-                "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

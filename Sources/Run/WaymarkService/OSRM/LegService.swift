@@ -3,6 +3,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkOSRM
 import WaymarkOrders
+import WaymarkPlans
 import WaymarkRoutes
 import WaymarkThreads
 
@@ -53,6 +54,16 @@ final class LegService: Sendable {
             return made
         }
         return isFallback ? known.fallback(to: Self.circles(mode)) : known
+    }
+
+    /// The ways of a plan: those of the server by car, or a guess; with `isFallback` the guess also where the server does not
+    /// answer.
+    func ways(isFallback: Bool) throws -> PlanWays {
+        let guess = GreatCircleLegs(mode: .driving, detour: 1.3)
+        guard isServer else { return PlanWays(guess: guess, isDriven: true) }
+        return PlanWays(
+            by: try source(mode: nil), guess: guess,
+            .init(fallback: isFallback ? Self.circles(nil) : nil, timeLimit: timeout), isDriven: true)
     }
 
     private static func circles(_ mode: TravelMode?) -> GreatCircleLegs {

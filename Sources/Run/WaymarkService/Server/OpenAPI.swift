@@ -13,12 +13,13 @@ enum OpenAPI {
             paths.append("\(JSONText.of(endpoint.path)):{\(operations.joined(separator: ","))}")
         }
         return """
-            {"openapi":"3.1.0","info":{"title":"Waymark","version":"1","description":"What is near, what it is called, what else to see, in what order, by which way."},\
+            {"openapi":"3.1.0","info":{"title":"Waymark","version":"1","description":"What is near, what it is called, what else to see, on which day, in what order, by which way."},\
             "paths":{\(paths.joined(separator: ",\n"))},\
             "components":{"securitySchemes":{"token":{"type":"http","scheme":"bearer"}},\
             "schemas":{"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"parameter":{"type":"string"}}},\
             "Results":{"type":"object","required":["data","results","rejected"],"properties":{"data":{"type":"string"},"results":{"type":"array","items":{"type":"object"}},"rejected":{"type":"array","items":{"type":"object"}}}},\
             "Features":{"type":"object","required":["type","features"],"properties":{"type":{"const":"FeatureCollection"},"features":{"type":"array","items":{"type":"object"}}}},\
+            "Plan":{"type":"object","required":["days"],"properties":{"days":{"type":"array","minItems":1,"maxItems":30,"items":{"type":"object","required":["start","end","opens","closes","departure","arrival","visits","breaks"]}}}},\
             "OSRM":{"type":"object","required":["code"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}}}
 
             """
@@ -67,6 +68,15 @@ enum OpenAPI {
                 parameter.mayRepeat
                 ? "{\"type\":\"array\",\"items\":\(parameter.schema),\"maxItems\":20}" : parameter.schema
             return "\(JSONText.of(parameter.name)):\(schema)"
+        }
+        if case .plan = endpoint.kind {
+            let all = members + ["\(JSONText.of(PlanAnswer.earlier)):{\"$ref\":\"#/components/schemas/Plan\"}"]
+            let schema =
+                "{\"type\":\"object\",\"anyOf\":[{\"required\":[\"start\"]},{\"required\":[\"\(PlanAnswer.earlier)\"]}],\"additionalProperties\":false,\"properties\":{\(all.joined(separator: ","))}}"
+            return operation(
+                endpoint, [],
+                body: "{\"required\":true,\"content\":{\"application/json\":{\"schema\":\(schema)}}}",
+                forms: endpoint.forms)
         }
         let required = endpoint.columns.filter(\.isRequired).map { JSONText.of($0.name) }.joined(separator: ",")
         let columns = endpoint.columns.map { "\(JSONText.of($0.name)):\($0.schema)" }.joined(separator: ",")
@@ -118,6 +128,7 @@ enum OpenAPI {
             switch (form, endpoint.kind) {
             case (.json, .osrm): schema = "{\"$ref\":\"#/components/schemas/OSRM\"}"
             case (.json, .batch), (.json, .single): schema = "{\"$ref\":\"#/components/schemas/Results\"}"
+            case (.json, .plan): schema = "{\"$ref\":\"#/components/schemas/Plan\"}"
             case (.json, _): schema = "{\"type\":\"object\"}"
             case (.geojson, _): schema = "{\"$ref\":\"#/components/schemas/Features\"}"
             default: schema = "{\"type\":\"string\"}"

@@ -352,7 +352,7 @@ struct TripsCommandTests {
         #expect(try store.run(["trips", "keep-plan", "제주", two]).errors == "제주: nothing changed\n")
         #expect(try store.run(["trips", "show", "제주"]).output.contains("\nplan: 2 days from 2027-04-01\n"))
         let bytes = ContiguousArray(try Data(contentsOf: URL(filePath: two)))
-        let canonical = try TripPlan(id: store.jeju, trip: store.jeju, json: bytes).json + "\n"
+        let canonical = try KeptPlan(id: store.jeju, trip: store.jeju, json: bytes).json + "\n"
         #expect(try store.run(export).output == canonical)
         let replanned = try Tool.shell(
             "\"$WAYMARK\" trips export 제주 --format plan --store '\(store.path)' | "
