@@ -47,7 +47,7 @@ export function makeDay(on) {
     return {
       start: from.at.map(v => Number(v.toFixed(6))).join(','), ...Object.fromEntries(Object.entries({ 'unknown-hours': 'open', ...asks }).filter(([name, value]) => value !== '' && has(name))),
       ...list('must', musts.map(named)), ...list('avoid', avoided.map(named)), ...list('pin', pins.map(p => `${named(p.name)}@${p.day + 1}/${p.time}`)),
-      ...(lang === 'ko' || !has('language') ? {} : { language: lang }), 'time-limit': '250ms', effort: 20000,
+      ...(lang === 'ko' || !has('language') ? {} : { language: lang }),
     };
   }
 
@@ -60,7 +60,7 @@ export function makeDay(on) {
     if (!before) on.draw({ legs: false });
     try {
       const answer = await line.ask('/v1/plan', {
-        body: { ...question(), ...(before && !anew ? { earlier: short(before), ...(has('change-price') ? { 'change-price': price } : {}) } : {}) },
+        body: { ...question(), effort: 20000, 'time-limit': before && !anew ? '250ms' : '1s', ...(before && !anew ? { earlier: short(before), ...(has('change-price') ? { 'change-price': price } : {}) } : {}) },
         waiting: is => { $('.progress').hidden = !is; },
       });
       if (!answer) return;
@@ -302,7 +302,7 @@ export function makeDay(on) {
     const name = `waymark-day.${ENDINGS[format] ?? format.toLowerCase()}`;
     try {
       const blob = format === 'JSON' ? new Blob([JSON.stringify(day.plan)], { type: ACCEPTS.JSON })
-        : await line.ask('/v1/plan', { body: { ...question(), earlier: short(day.plan), ...(has('change-price') ? { 'change-price': KEEP } : {}) }, accept: ACCEPTS[format] });
+        : await line.ask('/v1/plan', { body: { ...question(), effort: 20000, earlier: short(day.plan), ...(has('change-price') ? { 'change-price': KEEP } : {}) }, accept: ACCEPTS[format] });
       if (!blob) return;
       download(blob, name);
       on.tell(() => t.saved(name));

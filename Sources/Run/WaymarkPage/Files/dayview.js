@@ -106,13 +106,13 @@ const pause = text => h('span', { class: 'disc pause', 'aria-hidden': 'true' }, 
 function visitRow(visit, number, day) {
   const id = visit.place_id, name = visitName(visit), isFresh = day.fresh.has(id);
   const hours = visit.has_unknown_hours ? [t.day.unknown, visit.hours && `(${visit.hours})`].filter(Boolean).join(' ') : visit.hours;
-  const known = [visit.why, visit.with?.length ? t.day.with(visit.with.join(', ')) : '', visit.why?.includes(hours) ? '' : hours, isFresh ? t.day.new : ''].filter(Boolean);
+  const known = [isFresh ? t.day.new : '', visit.why?.includes(hours) ? '' : hours, visit.with?.length ? t.day.with(visit.with.join(', ')) : '', visit.why].filter(Boolean);
   const button = (press, words, tip, more = {}) => h('button', { type: 'button', class: 'do', 'data-plan': press, 'data-name': id, 'data-key': `${press}-${id}`, title: tip, 'aria-label': `${words}: ${name}`, ...more }, words);
   return h('li', { class: `v visit${isFresh ? ' fresh' : ''}${day.row === id ? ' on' : ''}`, 'data-row': id, 'data-visit': id },
     timeCell(visit.start), disc(String(number)),
     h('div', { class: 'what' },
       h('button', { type: 'button', class: 'go', lang: visitLang(visit), 'data-plan': 'row', 'data-name': id, 'data-key': `visit-${id}`, 'aria-label': `${t.stopTitle(number, name)}, ${visit.start}`, 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown Delete', title: t.day.keys }, name),
-      known.length ? h('p', { class: 'why' }, known.join(' · ')) : null),
+      known.length ? h('p', { class: 'why', title: known.join(' · ') }, known.join(' · ')) : null),
     h('span', { class: 'side num' }, h('span', { class: 'stay' }, visit.is_pinned ? h('b', {}, `${t.day.pinned} · `) : null, span(minutesOf(visit.leave) - minutesOf(visit.start))),
       h('span', { class: 'tools-row' }, button('pin', visit.is_pinned ? t.day.unpin : t.day.pin, t.day.pinTip, { 'aria-pressed': String(Boolean(visit.is_pinned)) }), button('another', t.day.another, t.day.anotherTip),
         iconButton('clear', `${t.day.remove}: ${name}`, { 'data-plan': 'remove', 'data-name': id, 'data-key': `remove-${id}`, title: t.day.removeTip }))),
@@ -176,7 +176,7 @@ export function drawDay(section, day, api) {
   const before = new Map($$('.itinerary [data-row]', section).map(e => [e.dataset.row, e.getBoundingClientRect().top]));
   if (!from.at) return redraw(section, h('div', { class: 'start-at' }, h('h1', {}, t.day.whereHead), h('p', {}, t.day.whereTip), textButton(t.day.whereHere, { 'data-plan': 'fromHere', 'data-key': 'from-here' })));
   redraw(section, head(day, api), notice(), obstacles(day, api), d ? list(day, api) : day.trouble ? null : bones(), d ? out(day) : null,
-    d ? h('div', { class: 'notes' }, [d.visits.concat(d).some(one => (one.ways ?? one.last_ways)?.some(way => way.is_guess)) ? t.day.guessed : null, ...(plan.remarks ?? [])].filter(Boolean).map(one => h('p', {}, one))) : null);
+    d ? h('div', { class: 'notes' }, [plan.ways_kind !== 'road' || d.visits.some(visit => visit.ways.some(way => way.is_guess)) ? t.day.guessed : null, ...(plan.remarks ?? [])].filter(Boolean).map(one => h('p', {}, one))) : null);
   // Only a newer plan of the same day moves.
   const same = day.drawn?.[0] === day.day && day.drawn[1] !== plan && day.drawn[1];
   day.drawn = [day.day, plan];
