@@ -367,6 +367,8 @@ class Day:
         page.reload()
         page.wait_for_selector(".visit")
         c.check("a reload, and a link, show the day again", page.inner_text(".day h1") == "서울역에서 하루" and len(planner.asked) == 2)
+        size = page.evaluate("[...new Map(performance.getEntriesByType('resource').filter(e => /\\/page\\/day/.test(e.name)).map(e => [e.name, e.decodedBodySize])).values()].reduce((a, b) => a + b, 0)")
+        c.check("what a day needs besides is at most 70 kB", 20_000 < size <= 70_000, str(size))
         page.context.close()
 
     def edits(self):
@@ -588,6 +590,18 @@ class Day:
             c.until(f"an edit, {name}: said", page, "w => document.querySelector('.day .notice.wrong')?.textContent.includes(w)", words)
             c.check(f"an edit, {name}: the plan of before stays", self.names(page) == first and len(planner.asked) == asked + 1)
             planner.failing = None
+        page.context.close()
+
+        # Lunch stands in the way of the hours that somebody sets.
+        page, planner = self.open()
+        planner.failing = (400, "day 1: the breaks and the way to its end do not fit the hours of the day", "break")
+        planner.fails = lambda question: question.get("no-lunch") != "true"
+        page.click('.opt[data-name="hours"]')
+        page.fill('[data-set="until"]', "10:00")
+        page.locator('[data-set="until"]').dispatch_event("change")
+        c.until("hours that do not hold lunch: said in words", page, "document.querySelector('.day .notice.wrong')?.textContent.includes('점심과')")
+        page.click('.day [data-do="notice-action"]')
+        self.until_asked("and a button makes the change without lunch", page, planner, 3, lambda q: q["hours"] == "1" and q["no-lunch"] == "true")
         page.context.close()
 
         # Two places have the name of the second.

@@ -84,14 +84,18 @@ export function makeDay(on) {
       if (before && past.length) {
         day.wishes = past.pop().wishes;
         keepText();
-        on.tell(() => [troubleText(error), ` ${t.day.kept}`], { wrong: true, undo: past.length > 0, action: error.kind === 'refused' ? null : { label: () => t.retry, run: () => edit(broken, says, { price, anew, refit }) } });
+        const [lift] = error.kind === 'refused' ? lifts(error.parameter, error.detail, broken) : [{ label: () => t.retry, change: {} }];
+        on.tell(() => [why(error), ` ${t.day.kept}`], { wrong: true, undo: past.length > 0, action: lift && { label: lift.label, run: () => edit({ ...broken, ...lift.change }, says, { price, anew, refit }) } });
       } else {
-        day.trouble = { says: () => troubleText(error), lifts: lifts(error.parameter, error.detail), again: error.kind !== 'refused' };
+        day.trouble = { says: () => why(error), lifts: lifts(error.parameter, error.detail), again: error.kind !== 'refused' };
         on.draw({ legs: false });
         say(day.trouble.says());
       }
     }
   }
+
+  /** Why there is no plan: in the reader's language where the parameter at fault says enough, else in the server's words. */
+  const why = error => error.kind === 'refused' && t.dayWhy[error.parameter] || troubleText(error);
 
   function keepText() { state.dayText = JSON.stringify({ ...day.wishes }); }
 
@@ -121,8 +125,8 @@ export function makeDay(on) {
   }
 
   /** Wishes that may stand in the way, by the parameter at fault and by the words about it: [{ label, change }]. */
-  function lifts(parameter, words) {
-    const { asks, musts, avoided, pins } = day.wishes, found = [];
+  function lifts(parameter, words, wishes = day.wishes) {
+    const { asks, musts, avoided, pins } = wishes, found = [];
     const lift = (label, change) => found.push({ label, change });
     const named = pins.filter(p => words.includes(p.name)), meant = musts.filter(name => words.includes(name));
     if (named.length === 1) lift(() => t.dayLifts.pin(named[0].name), { pins: without(pins, named[0].name) });

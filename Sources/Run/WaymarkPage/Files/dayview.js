@@ -200,8 +200,8 @@ export function bound(section, day, api, on) {
   section.addEventListener('click', e => { const { plan, name } = e.target.closest('button')?.dataset ?? {}; if (plan) presses[plan](name); });
 
   const settings = {
-    depart: v => v && { depart: v, hours: String(((minutesOf(until(day.wishes.asks)) - minutesOf(v) + 1440) % 1440 || 1440) / 60) },
-    until: v => v && { hours: String(((minutesOf(v) - minutesOf(day.wishes.asks.depart || '09:00') + 1440) % 1440 || 1440) / 60) },
+    depart: v => v && v !== (day.wishes.asks.depart || '09:00') && { depart: v, hours: String(((minutesOf(until(day.wishes.asks)) - minutesOf(v) + 1440) % 1440 || 1440) / 60) },
+    until: v => v && v !== until(day.wishes.asks) && { hours: String(((minutesOf(v) - minutesOf(day.wishes.asks.depart || '09:00') + 1440) % 1440 || 1440) / 60) },
     lunch: (v, e) => ({ 'no-lunch': e.checked ? '' : 'true' }),
     'unknown-hours': (v, e) => ({ 'unknown-hours': e.checked ? 'leave-out' : 'open' }),
     interests: () => ({ interests: $$('[data-set="interests"]:checked', section).map(e => `${e.value}:1`).join(',') }),
