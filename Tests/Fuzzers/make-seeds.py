@@ -100,6 +100,15 @@ def trip_files():
     seed("stop-tables", 'trip,name,lat,lon,arrival,stay,timezone,notes,nights,pinned,attraction,x\n제주,"곳\n",33.4,126.9,2027-04-01T09:00,45,'
          'Asia/Seoul,메모,1,yes,a,1\n,b,1,2,,,,,,,,\n제주,c,91,2,x,,,,,,,\n', "이름,위도,경도\n경복궁,37.57,126.97\n".encode("cp949"),
          "lat;lon;nights;pinned\n1;2;-1;\n1;2;;maybe\n1;2\n")
+    end = '{"name":"%s","latitude":35.8,"longitude":129.%d}'
+    day = ('{"date":"2027-04-0%d","start":' + end % ("a", 2) + ',"end":' + end % ("b", 3) + ',"opens":"09:00","closes":"18:00","departure":"09:00",'
+           '"arrival":"00:10+1","foot_min":0,"car_min":9,"bicycle_min":0,"last_way_min":0,"last_ways":[],"visits":[%s],"breaks":[{"start":"12:10",'
+           '"end":"13:10","opens":"11:30","closes":"13:30","visits_before":0,"is_lunch":true,"ways":[],"place":' + end % ("c", 4) + "}]}")
+    seen = ('{"place_id":"a1","name":"대릉원","latitude":35.838,"longitude":129.21,"with":["x"],"way_min":9,"ways":[{"by":"car","min":9,"m":2.5,'
+            '"to_car":false,"is_guess":true,"line":[[129.2,35.8]]}],"arrival":"09:09","start":"09:13","leave":"10:00","wait_min":4,"score":118,'
+            '"worth":2.36,"is_must":false,"is_pinned":true,"has_unknown_hours":false,"costs_min":55}')
+    seed("trip-plans", '{"mode":"mixed","score":118,"bound":640,"ended_by":"optimal","iterations":8,"candidates":6,"ways":"x","ways_kind":"estimated",'
+         '"facilities":{"names":[],"of":8},"days":[' + day % (3, seen) + "," + day % (4, "") + '],"left_out":[],"conflicts":[],"remarks":[]}', '{"days":[]}')
 
 
 def main():
@@ -208,8 +217,9 @@ def main():
     seed("courses", "course_id,order,name,lat,lon,theme,user\n1,1,(경주)불국사,35.79,129.33,역사,a\n1,2,석굴암,35.79,129.35,역사,a\n2,2026-11-01,b,35,129,,\n",
          "companion,theme,interest\n나,역사,1\n너,자연/힐링,0.5\n", "trajID,poiID,startTime\n1,2,3\n", "역사:1,자연:0.5", "id,name,lat,lon\n1,a,37,127\n",
          gzip.compress(b"course,name,lat,lon\n1,a,1,2\n1,b,1,3\n" * 3, mtime=0))
-    seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256",
-         "09:00-12:00, 13:00~18:00", "Mo-Su 18:00–02:00", "연중무휴")
+    seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")
+    seed("hours", "09:00-12:00, 13:00~18:00", "Mo-Su 18:00–02:00", "연중무휴", "화-일 09:00-18:00, 월 휴무", "Tu-Su 09:00-18:00; Mo off; PH off",
+         "평일 09:00-18:00, 주말 10:00-17:00", "10:00-17:00, 휴관일: 월(공휴일인 경우 다음날)+1월 1일", "오전 9시~오후 6시 30분", "9am-5:30pm", "Fr-Mo 24/7", "휴무", "월화수 10:00-18:00")
     trip_id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
     seed("trips", *[json.dumps(record, ensure_ascii=False) for record in (
         {"title": "제주", "first_day": "2027-04-01", "last_day": "2027-04-03", "time_zone": "Asia/Seoul", "color": "#ff8800",

@@ -56,14 +56,24 @@ final class LegService: Sendable {
         return isFallback ? known.fallback(to: Self.circles(mode)) : known
     }
 
-    /// The ways of a plan: those of the server by car, or a guess; with `isFallback` the guess also where the server does not
-    /// answer.
-    func ways(isFallback: Bool) throws -> PlanWays {
-        let guess = GreatCircleLegs(mode: .driving, detour: 1.3)
-        guard isServer else { return PlanWays(guess: guess, isDriven: true) }
-        return PlanWays(
-            by: try source(mode: nil), guess: guess,
-            .init(fallback: isFallback ? Self.circles(nil) : nil, timeLimit: timeout), isDriven: true)
+    /// The ways of a plan: those of the server for what is not walked, or for all that is, and guessed ones for the rest; with
+    /// `isFallback` they are guessed also where the server does not answer.
+    func ways(_ mode: PlanQuestion.Mode, isFallback: Bool) throws -> PlanWays {
+        guard isServer else { return PlanWays() }
+        let travel: TravelMode =
+            switch mode {
+            case .foot: .walking
+            case .bicycle: .cycling
+            case .car, .mixed: .driving
+            }
+        let source = try source(mode: travel.rawValue)
+        var ways = PlanWays(.init(fallback: isFallback ? Self.circles(travel) : nil, timeLimit: timeout))
+        switch mode {
+        case .foot: ways.foot = source
+        case .bicycle: ways.bicycle = source
+        case .car, .mixed: ways.car = source
+        }
+        return ways
     }
 
     private static func circles(_ mode: TravelMode?) -> GreatCircleLegs {

@@ -19,7 +19,7 @@ enum OpenAPI {
             "schemas":{"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"parameter":{"type":"string"}}},\
             "Results":{"type":"object","required":["data","results","rejected"],"properties":{"data":{"type":"string"},"results":{"type":"array","items":{"type":"object"}},"rejected":{"type":"array","items":{"type":"object"}}}},\
             "Features":{"type":"object","required":["type","features"],"properties":{"type":{"const":"FeatureCollection"},"features":{"type":"array","items":{"type":"object"}}}},\
-            "Plan":{"type":"object","required":["days"],"properties":{"days":{"type":"array","minItems":1,"maxItems":30,"items":{"type":"object","required":["start","end","opens","closes","departure","arrival","visits","breaks"]}}}},\
+            \(planSchemas),\
             "OSRM":{"type":"object","required":["code"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}}}
 
             """
@@ -70,7 +70,7 @@ enum OpenAPI {
             return "\(JSONText.of(parameter.name)):\(schema)"
         }
         if case .plan = endpoint.kind {
-            let all = members + ["\(JSONText.of(PlanAnswer.earlier)):{\"$ref\":\"#/components/schemas/Plan\"}"]
+            let all = members + ["\(JSONText.of(PlanAnswer.earlier)):\(reference("Plan"))"]
             let schema =
                 "{\"type\":\"object\",\"anyOf\":[{\"required\":[\"start\"]},{\"required\":[\"\(PlanAnswer.earlier)\"]}],\"additionalProperties\":false,\"properties\":{\(all.joined(separator: ","))}}"
             return operation(
@@ -126,11 +126,11 @@ enum OpenAPI {
         for form in forms {
             let schema: String
             switch (form, endpoint.kind) {
-            case (.json, .osrm): schema = "{\"$ref\":\"#/components/schemas/OSRM\"}"
-            case (.json, .batch), (.json, .single): schema = "{\"$ref\":\"#/components/schemas/Results\"}"
-            case (.json, .plan): schema = "{\"$ref\":\"#/components/schemas/Plan\"}"
+            case (.json, .osrm): schema = reference("OSRM")
+            case (.json, .batch), (.json, .single): schema = reference("Results")
+            case (.json, .plan): schema = reference("Plan")
             case (.json, _): schema = "{\"type\":\"object\"}"
-            case (.geojson, _): schema = "{\"$ref\":\"#/components/schemas/Features\"}"
+            case (.geojson, _): schema = reference("Features")
             default: schema = "{\"type\":\"string\"}"
             }
             content += (content.isEmpty ? "" : ",") + "\(JSONText.of(form.essence)):{\"schema\":\(schema)}"

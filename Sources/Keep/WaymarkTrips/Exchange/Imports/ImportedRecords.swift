@@ -1,5 +1,5 @@
-import WaymarkDrawings
 import WaymarkGeodesy
+import WaymarkRegions
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
@@ -121,6 +121,11 @@ struct ImportedRecords {
         append(.route(record))
         if trips[trip]?.linePlace == nil { trips[trip]?.linePlace = line.points.first?.coordinate }
         trips[trip]?.moments += [line.start, line.end].compactMap { $0 }
+    }
+
+    /// Adds the plan of a trip, as its JSON.
+    mutating func add(plan json: ContiguousArray<UInt8>, of trip: RecordID) throws(FieldError) {
+        append(.plan(try KeptPlan(id: newID(.plan), trip: trip, json: json)))
     }
 
     /// Adds a visit, unless the file has it already.
@@ -305,7 +310,9 @@ struct ImportedRecords {
             case .route(var route):
                 (route.id, route.trip) = (id(route.id), id(route.trip))
                 result.rows[place].record = .route(route)
-            case .companion, .category, .attachment, .visit, .plan: break
+            case .plan(let plan):
+                result.rows[place].record = .plan(plan.moved(to: id(plan.id), of: id(plan.trip)))
+            case .companion, .category, .attachment, .visit: break
             }
         }
         result.said.unread = Dictionary(result.said.unread.map { (id($0.key), $0.value) }) { $0.union($1) }
