@@ -109,7 +109,9 @@ let package = Package(
         module("WaymarkFiles", on: .base, needs: ["CZlib", "WaymarkC", "WaymarkText", "WaymarkThreads"]),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base, needs: ["WaymarkFoundation", "WaymarkText", "WaymarkThreads"]),
+        module(
+            "WaymarkTimes", on: .base, needs: ["WaymarkC", "WaymarkFoundation", "WaymarkText", "WaymarkThreads"],
+            embedded: ["hours-words.txt"]),
 
         // Distances, the spatial index, projections
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -198,9 +200,10 @@ let package = Package(
             "WaymarkPlans", on: .recommend,
             needs: [
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkQuestions",
-                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
-                "WaymarkTimes",
-            ]),
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
+            ],
+            embedded: ["Question/outdoor-words.txt"]),
 
         // Routes, regions and gradients as pictures
         module(
@@ -417,7 +420,8 @@ let package = Package(
             of: [
                 "PublishedInstances", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces",
                 "WaymarkPlans",
-                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkText",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText", "WaymarkTimes",
             ],
             isOptimized: true),
         tests(

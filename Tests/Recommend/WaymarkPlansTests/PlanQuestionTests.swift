@@ -13,7 +13,7 @@ import WaymarkSearch
 /// A value for each parameter of a question, none of them the usual one.
 private func values<Asked: Question>(of question: Asked.Type) -> [(name: String, text: String)] {
     let own = [
-        "start": "35.8,129.2", "end": "불국사", "depart": "08:30", "hours": "7.5", "date": "2027-04-03",
+        "start": "35.8,129.2", "end": "불국사", "depart": "08:30", "hours": "7.5", "date": "2027-04-03", "zone": "+09:00",
         "pin": "불국사@2/14:00",
         "break": "12:00-14:00/60m", "stay": "불국사=2h", "open": "불국사@2=09:00-12:00", "now": "2/13:20",
         "change-price": "30",

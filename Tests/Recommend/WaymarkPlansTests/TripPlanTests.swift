@@ -73,14 +73,16 @@ private func faults(of plan: TripPlan) throws -> [String] {
                 pauses.removeFirst()
                 if let place = pause.place { try go(pause.ways, to: [place.longitude, place.latitude]) }
                 if pause.start < pause.opens || pause.end > pause.closes { fault("a break outside its interval") }
-                time = max(time, pause.start.minute) + pause.end.minute - pause.start.minute
+                // It may interrupt a way.
+                time += pause.end.minute - pause.start.minute
             }
         }
         for (index, visit) in day.visits.enumerated() {
             try pause(upTo: index)
             try go(visit.ways, to: [visit.longitude, visit.latitude])
             if visit.start.minute < time { fault("\(visit.name) begins at \(visit.start), before \(time)") }
-            if visit.start.minute - visit.wait > time { fault("\(visit.name) waits unsaid") }
+            let pauses = day.breaks.contains { $0.visitsBefore == index }
+            if !pauses, visit.start.minute - visit.wait != time { fault("\(visit.name) waits unsaid") }
             time = visit.leave.minute
         }
         try pause(upTo: .max)

@@ -34,8 +34,8 @@ struct PlanSchedule {
     /// How far a day has come: a number of breaks is over, and the car stands somewhere.
     private struct State {
         var start: Double
-        /// The minutes underway.
-        var underway: Double
+        /// The minutes underway, and the sum of all starts.
+        var underway, starts: Double
         var breaks: Int
         var car: Int
         /// The state before, and the way from there.
@@ -69,7 +69,7 @@ struct PlanSchedule {
         var stages = [
             [
                 State(
-                    start: start.opens, underway: 0, breaks: 0, car: car, before: -1,
+                    start: start.opens, underway: 0, starts: 0, breaks: 0, car: car, before: -1,
                     way: Way(minutes: 0, car: car, parts: []))
             ]
         ]
@@ -86,16 +86,16 @@ struct PlanSchedule {
                             from: departure, way: way.minutes, breaks[state.breaks..<number], tolerance)
                         guard let begin = item.start(after: reached) else { continue }
                         let new = State(
-                            start: begin, underway: state.underway + way.minutes, breaks: number, car: way.car,
+                            start: begin, underway: state.underway + way.minutes,
+                            starts: state.starts + begin, breaks: number, car: way.car,
                             before: index, way: way)
                         if let same = next.firstIndex(where: { $0.breaks == number && $0.car == way.car }) {
                             let old = next[same]
-                            // In ties the shorter ways, then the later break, after more visits.
-                            let new =
-                                (begin, new.underway, state.breaks) < (
-                                    old.start, old.underway, stages[position][old.before].breaks
-                                ) ? new : old
-                            next[same] = new
+                            // In ties the shorter ways, then earlier visits, then the later break, after more visits.
+                            let isBetter =
+                                (begin, new.underway, new.starts, state.breaks)
+                                < (old.start, old.underway, old.starts, stages[position][old.before].breaks)
+                            if isBetter { next[same] = new }
                         } else {
                             next.append(new)
                         }
@@ -109,7 +109,7 @@ struct PlanSchedule {
         let found = stages.last!.indices.filter { stages.last![$0].breaks == taken }
             .min { a, b in
                 let (first, second) = (stages.last![a], stages.last![b])
-                return (first.start, first.underway) < (second.start, second.underway)
+                return (first.start, first.underway, first.starts) < (second.start, second.underway, second.starts)
             }
         guard var index = found else { return nil }
         var chain: [State] = []

@@ -25,9 +25,8 @@ extension PlannedTrip {
             let site = chosen.sites[place].place
             if isAcrossWater(place) {
                 if water.count < Self.most.water {
-                    let text =
-                        isKorean ? "물을 건너는 길은 모름" : "the way there crosses water, and no bridge or ferry is known"
-                    water.append(entry(site, own.places[place].score, .overWater, text))
+                    water.append(
+                        entry(site, own.places[place].score, .overWater, waterWords(place, isKorean: isKorean)))
                 }
                 continue
             }
@@ -55,6 +54,14 @@ extension PlannedTrip {
         return problem.days.allSatisfy {
             travel.matrix[$0.start, node] >= PlanTravel.noWay || travel.matrix[node, $0.end] >= PlanTravel.noWay
         }
+    }
+
+    /// That the way to a place crosses water.
+    func waterWords(_ place: Int, isKorean: Bool) -> String {
+        let width = crossings.width(problem.days[0].start, problem.places[place].node) ?? ""
+        return isKorean
+            ? "가는 길에 물 \(width), 다리나 배편은 모름"
+            : "the way there crosses \(width) of water, and no bridge or ferry is known"
     }
 
     private func entry(
