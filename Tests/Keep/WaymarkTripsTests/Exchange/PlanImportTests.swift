@@ -88,14 +88,16 @@ struct PlanImportTests {
     @Test("a plan is known by its members, whatever its name says of JSON")
     func recognised() throws {
         try withFolder { folder in
-            func format(_ text: String, _ name: String = "a.json") throws -> TripImportFormat? {
+            let files: [(text: String, name: String, format: TripImportFormat?)] = [
+                (plan, "a.json", .plan), (#"{"x":[1,{}],"days":[]}"#, "b.json", .plan),
+                (Samples.timeline, "c.json", .timeline), ("[]", "d.json", .timeline), ("{", "e.json", .timeline),
+                (#"{"days":1}"#, "f.json", .timeline), (plan, "a.geojson", .geojson), (plan, "a.plan", nil),
+            ]
+            for (text, name, format) in files {
                 try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
-                return TripImportFormat(file: "\(folder)/\(name)")
+                let found = TripImportFormat(file: "\(folder)/\(name)")
+                #expect(found == format, "\(name)")
             }
-            #expect(try format(plan) == .plan && format(#"{"x":[1,{}],"days":[]}"#) == .plan)
-            #expect(try format(Samples.timeline) == .timeline && format("[]") == .timeline && format("{") == .timeline)
-            #expect(try format(#"{"days":1}"#) == .timeline)
-            #expect(try format(plan, "a.geojson") == .geojson && format(plan, "a.plan") == nil)
             #expect(TripImportFormat(file: "\(folder)/none.json") == .timeline)
         }
     }
