@@ -137,6 +137,8 @@ public struct PlanQuestion: Question {
         case leaveOut = "leave-out"
         /// It is planned as if it were always open, and marked.
         case open
+        /// It is left out, and so is a place of which no hours are known at all.
+        case onlyKnown = "only-known"
     }
 
     /// Where the first day starts, and days end unless ``end`` is given: latitude,longitude, or the name of an attraction.

@@ -7,11 +7,11 @@ struct PlanTimer {
     let travel: PlanTravel
     let model: PlanModel
 
-    /// Times days of a problem; if they are endless, they may end at any time.
+    /// Times days of a problem; if they are endless, they may end up to eight hours later.
     init(_ problem: PlanProblem, _ travel: PlanTravel, isEndless: Bool = false) throws(PlanError) {
         var problem = problem
         if isEndless {
-            for day in problem.days.indices { problem.days[day].closes = 1e7 }
+            for day in problem.days.indices { problem.days[day].closes += 8 * 60 }
         }
         (self.problem, self.travel) = (problem, travel)
         model = try PlanModel(problem)

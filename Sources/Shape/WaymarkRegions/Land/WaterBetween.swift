@@ -50,6 +50,9 @@ package struct WaterBetween: Sendable {
         return Meters(min(walk.water, length.value))
     }
 
+    /// Whether a place is off the coast of any land by more than the backdrop's accuracy: on an island or a headland that it lacks.
+    package func isAtSea(_ place: Int) -> Bool { places[place].land == nil }
+
     /// Whether a way from one place to another must leave the land on which it begins, over a bridge or by ship. True if a
     /// place is off the coast of any land by more than the backdrop's accuracy.
     package func joinsLands(_ start: Int, _ end: Int) -> Bool {
