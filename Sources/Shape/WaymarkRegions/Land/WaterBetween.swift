@@ -68,9 +68,8 @@ package struct WaterBetween: Sendable {
 }
 
 extension Backdrop {
-    /// What is at a point, and the ring of its land: the smallest around it or, in the open sea, the nearest within the accuracy.
-    ///
-    /// - Parameter rings: The positions of the rings near it.
+    /// What is at a point, and the ring of its land, among rings near it: the smallest around it or, in the open sea, the nearest
+    /// within the accuracy.
     fileprivate func ground(at point: PlanePoint, among rings: [Int]) -> (Coasts.Ground, land: Int?) {
         var ground = Coasts.Ground()
         var land: (ring: Int, size: Double)?
