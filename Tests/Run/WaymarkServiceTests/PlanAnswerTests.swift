@@ -24,7 +24,7 @@ struct PlanAnswerTests {
         near, near + [("mode", "foot"), ("hours", "5"), ("no-lunch", "true"), ("effort", "50"), ("language", "en")],
         far,
     ]
-    static let forms = [
+    static let formats = [
         ("json", "application/json"), ("geojson", "application/geo+json"), ("csv", "text/csv"),
         ("ics", "text/calendar"),
         ("gpx", "application/gpx+xml"), ("svg", "image/svg+xml"), ("table", "text/plain"),
@@ -89,7 +89,7 @@ struct PlanAnswerTests {
         #expect(try TripPlan(parsing: Array(expected.utf8)).days.allSatisfy { !$0.visits.isEmpty })
     }
 
-    @Test("every form has the bytes of the command", arguments: forms)
+    @Test("every form has the bytes of the command", arguments: formats)
     func forms(format: String, accept: String) async throws {
         let service = try await RunningService.shared
         let values = Self.near + [("date", "2027-04-03"), ("days", "2"), ("effort", "50")]
@@ -102,7 +102,8 @@ struct PlanAnswerTests {
     @Test("the document has every member of an answer, and an answer has every member that it must have")
     func schema() async throws {
         let service = try await RunningService.shared
-        let components = try #require(service.get("/openapi.json").json["components"] as? [String: Any])
+        let document = try await service.get("/openapi.json").json
+        let components = try #require(document["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: [String: Any]])
         var checked = 0
         func check(_ value: Any, _ schema: [String: Any], _ path: String) {
@@ -183,10 +184,15 @@ struct PlanAnswerTests {
             ("{\"start\":\"경복궁\",\"now\":\"13:00\"}", "now", "needs an earlier plan"),
             ("{\"start\":\"경복궁\",\"end\":\"울산 태화강\",\"hours\":0.1}", "end", ""),
             ("{\"start\":\"37.5,127\",\"end\":\"37.9,127\",\"hours\":0.1}", "hours", "too short"),
+            ("{\"start\":\"37.5,127\",\"end\":\"33.5,126.5\",\"hours\":24}", "end", "of water"),
             ("{\"start\":\"경복궁\",\"interests\":\"zzz\"}", "interests", "zzz"),
             (
                 "{\"start\":\"경복궁\",\"break\":[\(String(repeating: "\"9:00-18:00/1m\",", count: 6))\"9:00-18:00/1m\"]}",
                 "break", "at most 6 times"
+            ),
+            (
+                "{\"start\":\"경복궁\",\"days\":30,\"break\":[\"9:00-10:00/1m\",\"14:00-15:00/1m\",\"16:00-17:00/1m\"]}",
+                "break", "more than 60 breaks"
             ),
             ("{\"earlier\":[]}", "earlier", "as an object"), ("{\"earlier\":{}}", "earlier.mode", "is missing"),
             ("{\"earlier\":\"plan\"}", "earlier", "as an object"),
@@ -259,7 +265,8 @@ struct PlanAnswerTests {
         limits.searchTime = .seconds(100_000)
         let service = try await RunningService(limits: limits)
         let target = "/v1/plan?" + query(Self.near + [("effort", "10")])
-        let tag = try #require(try await service.get(target).headers["etag"])
+        let first = try await service.get(target)
+        let tag = try #require(first.headers["etag"])
         #expect(try await service.get(target, ["If-None-Match: \(tag)"]).status == 304)
         let body = #"{"start":"37.5547,126.9707","days":9,"radius":"300km","time-limit":"5000min"}"#
         let request =

@@ -14,8 +14,8 @@ enum PlanAnswer {
     /// The maximum number of places to choose from.
     private static let mostCandidates = 400
 
-    /// The maximum number of breaks of a day: with more, the times of an order take long to find.
-    private static let mostBreaks = 6
+    /// The maximum number of breaks of a day, and of all days: with more, the times of an order take long to find.
+    private static let mostBreaks = (ofDay: 6, ofAll: 60)
 
     /// The parameters beside ``earlier``. A request is answered by one plan.
     static let bodyParameters =
@@ -56,7 +56,7 @@ enum PlanAnswer {
                 return try work.data.finder.place(named: name)
             }.tripPlan()
         } catch let error as PlanQuestionError {
-            throw Problem(error)
+            throw Problem(error, isByRoad: work.legs.isServer)
         }
         try Task.checkCancellation()
         // What time has cut is not the same again.
@@ -80,9 +80,7 @@ enum PlanAnswer {
             }
         }
         if work.form == .calendar, question.firstDate == nil { throw .bad("date", "A calendar needs date.") }
-        if question.breaks.count > mostBreaks {
-            throw .bad("break", "break may be given at most \(mostBreaks) times.")
-        }
+        try check(breaksOf: question)
         if work.legs.isServer, (question.limit ?? 0) > LegService.maxPlaces {
             throw .bad("limit", "limit must be at most \(LegService.maxPlaces) by road.")
         }
@@ -105,11 +103,23 @@ enum PlanAnswer {
                 .contentTooLarge, "\(earlier) has \(visits) visits; the limit is \(limits.coordinates)",
                 option: "max-coordinates")
         }
-        if let day = plan.days.firstIndex(where: { $0.breaks.count > mostBreaks }) {
+        if let day = plan.days.firstIndex(where: { $0.breaks.count > mostBreaks.ofDay }) {
             let name = "\(earlier).days[\(day)].breaks"
-            throw .bad(name, "\(name): a day may have at most \(mostBreaks) breaks.")
+            throw .bad(name, "\(name): a day may have at most \(mostBreaks.ofDay) breaks.")
         }
         return plan
+    }
+
+    private static func check(breaksOf question: PlanQuestion) throws(Problem) {
+        if question.breaks.count > mostBreaks.ofDay {
+            throw .bad("break", "break may be given at most \(mostBreaks.ofDay) times.")
+        }
+        let old = question.earlier?.days ?? []
+        let days = question.days ?? max(old.count, (question.dayChanges.map(\.number).max() ?? 0) + 1)
+        let ofDay = question.breaks.isEmpty ? old.map(\.breaks.count).max() ?? 0 : question.breaks.count
+        if days * ofDay > mostBreaks.ofAll {
+            throw .bad("break", "\(days) days with \(ofDay) breaks each are more than \(mostBreaks.ofAll) breaks.")
+        }
     }
 
     private static func bytes(
@@ -129,8 +139,8 @@ enum PlanAnswer {
     }
 }
 extension Problem {
-    /// Why there is no plan.
-    init(_ error: PlanQuestionError) {
+    /// Why there is no plan; `isByRoad` if ways come from a server of roads.
+    init(_ error: PlanQuestionError, isByRoad: Bool = false) {
         let text = "\(error)".replacing("--", with: "")
         self =
             switch error {
@@ -149,6 +159,8 @@ extension Problem {
                     PlanAnswer.earlier
                         + (reason.hasPrefix(".") ? String(reason.prefix { $0 != ":" && $0 != " " }) : ""),
                     PlanAnswer.earlier + (reason.hasPrefix(".") ? reason : ": \(reason)"))
+            // A guess knows no way across water.
+            case .noWays where !isByRoad: .bad("end", text)
             case .noWays: LegService.problem(.unavailable(reason: text), source: "the server of roads")
             }
     }
