@@ -134,7 +134,7 @@ SHOTS ?= .build/page-shots
 page: tests ## Use the map page in chromium: every point by its elements, no other host, axe-core's rules; takes two minutes
 	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
 
-page-shots: tests ## Take six pictures of the map page into SHOTS
+page-shots: tests ## Take seven pictures of the map page into SHOTS
 	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" --shots-only --shots $(SHOTS)
 
 bench-page: tests ## Measure the map page in chromium: first picture, keystrokes, frames a second, size

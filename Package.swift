@@ -566,8 +566,9 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
         .target(
             name: "WaymarkPage", path: "Sources/Run/WaymarkPage",
             resources: [
-                "ask.js", "dom.js", "early.js", "files.js", "geo.js", "hands.js", "icon.svg", "index.html", "main.js",
-                "map.js", "page.css", "panel.js", "search.js", "trip.js", "words.js", "words.json",
+                "around.js", "ask.js", "day.css", "day.js", "day.json", "dayview.js", "dom.js", "early.js", "files.js",
+                "geo.js", "hands.js", "icon.svg", "index.html", "legs.js", "main.js", "map.js", "page.css",
+                "panel.js", "search.js", "trip.js", "words.js", "words.json",
             ].map { .embedInCode("Files/\($0)") },
             swiftSettings: strict + [.unsafeFlags(["-Onone"])]),
         module(

@@ -62,11 +62,13 @@ extension PlanQuestion {
         [
             .choice(
                 "unknown-hours", "choice",
-                "Places with a text in --open-column that is not understood: leave-out, or open, which plans them as always open.",
+                "Places whose hours are not understood: leave-out, or open, which plans them as always open; only-known also leaves out those without any.",
                 \.unknownHours),
             .text(
                 "interests", "theme:number,...", "What the travellers like: 역사:1,자연:0.5, or history, nature.",
                 \.interests),
+            .choice("language", "language", "Language of sentences: ko or en.", \.language)
+                .with(usual: "that of the locale"),
             .integer("max-per-theme", "Maximum number of visits of one theme.", 0...Int.max, \.maxPerTheme),
         ],
         [
@@ -109,7 +111,7 @@ extension PlanQuestion {
             .value(
                 "time-limit", "time", "Time limit of the search: \(OptionText.times).", \.timeLimit, kind: .time
             ) { (text) throws(OptionText.Fault) in try OptionText.duration(text) }
-            .with(usual: "5s, and 20000 iterations"),
+            .with(usual: "5s, and 5000 iterations"),
             .value(
                 "seed", "n", "Seed of the random numbers.", \.seed, kind: .integer(0...Int.max), usual: "0"
             ) { (text) throws(OptionText.Fault) in

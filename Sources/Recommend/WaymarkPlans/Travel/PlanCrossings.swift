@@ -10,6 +10,8 @@ struct PlanCrossings: Sendable {
     private static let most = Meters.kilometers(1)
     /// A way that stays on one land goes round a bay, unless that is as wide.
     private static let mostOfBay = Meters.kilometers(3)
+    /// A place that the backdrop has in the sea may be on a headland that it lacks.
+    private static let mostOfHeadland = Meters.kilometers(2.5)
 
     private let water: WaterBetween?
 
@@ -20,7 +22,10 @@ struct PlanCrossings: Sendable {
     /// Whether too much water is between two nodes.
     func isBlocked(_ from: Int, _ to: Int) -> Bool {
         guard let water else { return false }
-        return water.from(from, to: to) > (water.joinsLands(from, to) ? Self.most : Self.mostOfBay)
+        let most =
+            water.isAtSea(from) || water.isAtSea(to)
+            ? Self.mostOfHeadland : water.joinsLands(from, to) ? Self.most : Self.mostOfBay
+        return water.from(from, to: to) > most
     }
 
     /// The length of the water between two nodes; nil if that is not known.

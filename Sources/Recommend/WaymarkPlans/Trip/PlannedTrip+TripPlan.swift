@@ -80,6 +80,7 @@ extension PlannedTrip {
             worth: site.map { Self.rounded(all.visitWorth(of: $0.place)) } ?? old?.worth ?? 1, isMust: planned.isMust,
             isPinned: planned.pin != nil,
             hours: isOld ? old?.hours : note.flatMap { $0.isUnknown ? $0.text : $0.words(isKorean: isKorean) },
+            closes: isOld ? old?.closes : note?.closes.map { PlanTime(minute: $0) },
             hasUnknownHours: note?.isUnknown ?? old?.hasUnknownHours ?? false,
             costs: costs, why: site.flatMap { explainer.reason(of: $0.place) } ?? old?.why)
     }

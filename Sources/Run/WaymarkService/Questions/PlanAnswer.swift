@@ -22,12 +22,10 @@ enum PlanAnswer {
         Parameter.all(of: PlanQuestion.self).filter { $0.name != "alternatives" }.map { parameter in
             var served = parameter
             if served.name == "limit" { served.served = mostCandidates }
+            if served.name == "language" { (served.usual, served.usualWords) = ("ko", nil) }
             if served.name == "start" { served.example = "37.5796,126.9770" }
             return served
-        } + [
-            Parameter("language", .choice(["ko", "en"]), "The language of sentences: ko or en.", usual: "ko"),
-            Endpoint.fallback,
-        ]
+        } + [Endpoint.fallback]
 
     /// The parameters without an earlier plan.
     static let queryParameters = bodyParameters.filter { !["now", "at", "change-price"].contains($0.name) }
@@ -74,7 +72,7 @@ enum PlanAnswer {
         var question = PlanQuestion()
         if let earlier { question.earlier = try plan(earlier, limits) }
         question = try work.asked.question(from: question)
-        question.language = work.asked.text("language") == "en" ? .english : .korean
+        question.language = question.language ?? .korean
         if earlier == nil {
             if question.start == nil { throw .bad("start", "start is missing: where days start, or an earlier plan.") }
             for name in ["now", "at"] where work.asked.text(name) != nil {
