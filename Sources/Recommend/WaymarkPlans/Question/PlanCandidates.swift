@@ -43,6 +43,8 @@ struct PlanCandidates {
     private static let mostWithin = 20_000
     /// The number of places for lunch that are compared.
     private static let mostLunches = 40
+    /// Metres from where days start and end at which a place counts half by car.
+    private static let far = 10_000.0
     /// The theme of markets and streets of food.
     private static let food = "먹거리"
 
@@ -131,7 +133,9 @@ struct PlanCandidates {
         func score(_ place: Int) -> Double {
             // What is left of the time is for facilities.
             if isFacility(place) { return 0.01 }
-            let worth = candidates.visitWorth(of: place) / 2
+            var worth = candidates.visitWorth(of: place) / 2
+            // By car all is near in time, and a day would be spent on the road between what is best known far around.
+            if question.mode.hasCar, let distance = near[place] { worth *= Self.far / (Self.far + distance) }
             guard let interests else { return worth }
             return worth * (0.25 + 0.75 * (candidates.places[place].theme.flatMap { interests.byTheme[$0] } ?? 0))
         }

@@ -85,7 +85,7 @@ enum PlanAnswer {
             throw .bad("limit", "limit must be at most \(LegService.maxPlaces) by road.")
         }
         // The usual effort, and no more time than a request may have.
-        if question.timeLimit == nil, question.iterations == nil { question.iterations = 20_000 }
+        if question.timeLimit == nil, question.iterations == nil { question.iterations = PlanQuestion.usualIterations }
         question.timeLimit = min(question.timeLimit ?? .seconds(5), limits.searchTime)
         return question
     }
