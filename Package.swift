@@ -266,8 +266,8 @@ let package = Package(
         .target(
             name: "WaymarkWeights",
             dependencies: [
-                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkRecommendations",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Sources/WaymarkWeights", swiftSettings: strict),
