@@ -107,7 +107,7 @@ struct PlanCandidates {
         func score(_ place: Int) -> Double {
             // What is left of the time is for facilities.
             if isFacility(place) { return 0.01 }
-            let worth = candidates.visitWorth(of: place)
+            let worth = candidates.visitWorth(of: place) / 2
             guard let interests else { return worth }
             return worth * (0.25 + 0.75 * (candidates.places[place].theme.flatMap { interests.byTheme[$0] } ?? 0))
         }

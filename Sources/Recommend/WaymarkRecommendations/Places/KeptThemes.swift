@@ -9,6 +9,7 @@ final class KeptThemes: Sendable {
     private let themes: IndexFileBytes
     private let places: IndexFileBytes
     private let worths: IndexFileBytes?
+    private let numbers: IndexFileBytes?
     private let sizes: IndexFileBytes
     private let knownBytes: IndexFileBytes
     let worthName: String?
@@ -17,6 +18,7 @@ final class KeptThemes: Sendable {
 
     fileprivate static let themeSection = "recommend.theme"
     fileprivate static let worthSection = "recommend.worth"
+    fileprivate static let numberSection = "recommend.number"
     fileprivate static let textSection = "recommend.text"
     fileprivate static let sizeSection = "recommend.size"
     fileprivate static let knownSection = "recommend.known"
@@ -24,7 +26,7 @@ final class KeptThemes: Sendable {
     /// What the bytes depend on beside the places: their form, and the lexicon.
     fileprivate static let edition: String = {
         var hash = XXH64()
-        hash.update(ContiguousArray("4\n\(ThemeLexicon.standardText)".utf8).span)
+        hash.update(ContiguousArray("5\n\(ThemeLexicon.standardText)".utf8).span)
         hash.update(ContiguousArray(PackageResources.known_places_tsv).span)
         return hash.text
     }()
@@ -60,6 +62,8 @@ final class KeptThemes: Sendable {
         shares = counts.map { Double($0) / sum }
         worths = file.bytes(of: Self.worthSection)
         if let worths, worths.count != 8 * count { throw damaged(Self.worthSection) }
+        numbers = file.bytes(of: Self.numberSection)
+        if (numbers?.count ?? 0) != (worths?.count ?? 0) { throw damaged(Self.numberSection) }
         guard let sizes = file.bytes(of: Self.sizeSection), sizes.count == count else {
             throw damaged(Self.sizeSection)
         }
@@ -111,6 +115,12 @@ final class KeptThemes: Sendable {
         guard let worth = worths?.load(8 * place, as: Double.self), 0...1 ~= worth else { return nil }
         return worth
     }
+
+    /// The caller's number for a place, of which ``worth(of:)`` is the rank.
+    func number(of place: Int) -> Double? {
+        guard let number = numbers?.load(8 * place, as: Double.self), number.isFinite else { return nil }
+        return number
+    }
 }
 
 extension RecommendedPlaces {
@@ -138,12 +148,16 @@ extension RecommendedPlaces {
             IndexFileExtra(name: KeptThemes.textSection, bytes: ContiguousArray(lines.joined(separator: "\n").utf8)),
         ]
         if places.hasWorth {
-            var bytes = ContiguousArray<UInt8>()
-            for place in places.indices {
-                let bits = (places.worth(place) ?? .nan).bitPattern
-                for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: bits >> (8 * UInt64(byte)))) }
+            func bytes(_ value: (Int) -> Double?) -> ContiguousArray<UInt8> {
+                var bytes = ContiguousArray<UInt8>()
+                for place in places.indices {
+                    let bits = (value(place) ?? .nan).bitPattern
+                    for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: bits >> (8 * UInt64(byte)))) }
+                }
+                return bytes
             }
-            sections.append(IndexFileExtra(name: KeptThemes.worthSection, bytes: bytes))
+            sections.append(IndexFileExtra(name: KeptThemes.worthSection, bytes: bytes { self.places.worth($0) }))
+            sections.append(IndexFileExtra(name: KeptThemes.numberSection, bytes: bytes { self.places.number($0) }))
         }
         return sections
     }
@@ -160,7 +174,8 @@ extension RecommendedPlaces {
         let worths = kept.places.hasWorth ? kept.places.indices.map(kept.places.worth) : []
         let made = RecommendedPlaces(
             AttractionTable(file, fields: fields), index: file.index, worths: worths, worthName: kept.worthName)
-        for section in made.sections where !section.name.hasSuffix("worth") {
+        for section in made.sections
+        where section.name != KeptThemes.worthSection && section.name != KeptThemes.numberSection {
             let isSame = file.file.bytes(of: section.name)?.withBytes { kept in
                 kept.count == section.bytes.count && kept.indices.allSatisfy { kept[$0] == section.bytes[$0] }
             }

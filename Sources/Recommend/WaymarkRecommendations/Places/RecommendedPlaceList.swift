@@ -17,6 +17,8 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
         let lexicon: ThemeLexicon
         let kept: KeptThemes?
         private let worths: [Double?]
+        /// The caller's numbers, of which the worths are the ranks.
+        private let numbers: [Double?]
         /// English names by position, where the table has a column of them.
         let englishNames: [Int: String]
         /// The texts of ``RecommendedPlaces/fields`` in a file.
@@ -24,10 +26,10 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 
         init(
             _ table: AttractionTable, _ lexicon: ThemeLexicon, _ kept: KeptThemes?, _ worths: [Double?],
-            _ englishNames: [Int: String]
+            _ numbers: [Double?], _ englishNames: [Int: String]
         ) {
             (self.table, self.lexicon, self.kept, self.worths) = (table, lexicon, kept, worths)
-            self.englishNames = englishNames
+            (self.numbers, self.englishNames) = (numbers, englishNames)
             texts = kept == nil ? [] : RecommendedPlaces.fields.map(table.storedTexts)
         }
 
@@ -49,6 +51,10 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 
         func worth(_ position: Int) -> Double? {
             kept?.worth(of: position) ?? (worths.isEmpty ? nil : worths[position])
+        }
+
+        func number(_ position: Int) -> Double? {
+            kept?.number(of: position) ?? (numbers.isEmpty ? worth(position) : numbers[position])
         }
 
         func size(_ position: Int) -> PlaceSize {
@@ -130,6 +136,9 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 
     /// The worth of a place; nil if it is unknown.
     func worth(_ position: Int) -> Double? { read({ $0[position].worth }, { $0.worth(position) }) }
+
+    /// The caller's number for a place, of which ``worth(_:)`` is the rank; nil if it is unknown.
+    func number(_ position: Int) -> Double? { read({ $0[position].worth }, { $0.number(position) }) }
 
     func size(_ position: Int) -> PlaceSize { read({ $0[position].size }, { $0.size(position) }) }
 

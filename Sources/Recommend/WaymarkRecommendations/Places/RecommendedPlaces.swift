@@ -27,6 +27,8 @@ public final class RecommendedPlaces: Sendable {
     private let near = Guarded<ContiguousArray<SIMD4<Double>>?>(nil)
     /// The share of each theme among the places with a known theme, once it was asked for.
     private let shares = Guarded<[Double]?>(nil)
+    /// What ``visitUnit`` is, once it was asked for.
+    private let unit = Guarded<(unit: Double, median: Double)?>(nil)
     /// The places that are known, once they were asked for.
     private let known = Guarded<KnownRows?>(nil)
 
@@ -58,16 +60,17 @@ public final class RecommendedPlaces: Sendable {
 
     /// Prepares attractions to choose from; a lexicon reads their themes.
     ///
-    /// `table` has at least ``fields``; `worths` has the worth of each attraction, as ``RecommendedPlace/worth``, and is empty if
-    /// none is known; `englishNames` are by position. Reasons use those of `PlaceFacts.fields` that the table has.
+    /// `table` has at least ``fields``; `worths` has the worth of each attraction, as ``RecommendedPlace/worth``, and `numbers` that of
+    /// which it is the rank; both are empty if none is known. `englishNames` are by position. Reasons use those of `PlaceFacts.fields` that the table has.
     ///
     /// - Complexity: O(1) beside the index, which is built if it is nil.
     package convenience init(
         _ table: AttractionTable, index: PointIndex? = nil, lexicon: ThemeLexicon = .standard, worths: [Double?] = [],
-        worthName: String? = nil, englishNames: [Int: String] = [:], jobs: Int = 1
+        numbers: [Double?] = [], worthName: String? = nil, englishNames: [Int: String] = [:], jobs: Int = 1
     ) {
         self.init(
-            .table(.init(table, lexicon, nil, worths, englishNames)), index ?? table.index(jobs: jobs), lexicon.themes,
+            .table(.init(table, lexicon, nil, worths, numbers, englishNames)), index ?? table.index(jobs: jobs),
+            lexicon.themes,
             worthName)
     }
 
@@ -89,7 +92,9 @@ public final class RecommendedPlaces: Sendable {
         let lexicon = ThemeLexicon.standard
         self.init(
             .table(
-                .init(AttractionTable(file, fields: Self.fields + PlaceFacts.fields), lexicon, kept, [], englishNames)),
+                .init(
+                    AttractionTable(file, fields: Self.fields + PlaceFacts.fields), lexicon, kept, [], [], englishNames)
+            ),
             file.index, lexicon.themes,
             kept.worthName)
         shares.withLock { $0 = kept.shares }
@@ -191,11 +196,31 @@ public final class RecommendedPlaces: Sendable {
         Elementary.exponential(PlaceWorth.logarithm(namings: namings(of: place), size(of: place)))
     }
 
-    /// How much a visit is worth in a plan: what the caller holds of the place, 0 to 1, 0.5 if unknown; where nothing is given of
-    /// any place, half its ``worth(of:)``.
+    /// How much a visit is worth in a plan: the caller's number for the place, in units of ``visitUnit``, the median where there is
+    /// none; where nothing is given of any place, its ``worth(of:)``. Never negative.
     package func visitWorth(of place: Int) -> Double {
-        places.hasWorth ? places.worth(place) ?? 0.5 : worth(of: place) / 2
+        guard let (unit, median) = visitUnit else { return worth(of: place) }
+        return max(0, places.number(place) ?? median) / unit
     }
+
+    /// The median of the caller's numbers, and what counts 1 in plans: the same, or if that is not above zero the median of those
+    /// that are. Nil where no place has a number.
+    ///
+    /// - Complexity: O(*n* log *n*) when it is first asked for.
+    package var visitUnit: (unit: Double, median: Double)? {
+        guard places.hasWorth else { return nil }
+        return unit.withLock { unit in
+            if let unit { return unit }
+            let numbers = places.indices.lazy.compactMap { self.places.number($0) }.sorted()
+            let (above, median) = (numbers.filter { $0 > 0 }, numbers.isEmpty ? 0 : numbers[numbers.count / 2])
+            let made = (median > 0 ? median : above.isEmpty ? 1 : above[above.count / 2], median)
+            unit = made
+            return made
+        }
+    }
+
+    /// Whether the caller has no number for a place, though for others.
+    package func lacksNumber(_ place: Int) -> Bool { places.hasWorth && places.number(place) == nil }
 
     /// The number of courses and lists of sights that name a place.
     package func namings(of place: Int) -> Int { knownRows.counts[place]?.namings ?? 0 }

@@ -121,7 +121,7 @@ public struct RecommendedAttractions: Sendable {
         }
         return RecommendedPlaces(
             table, index: index, lexicon: lexicon, worths: numbers.map(RecommendedPlace.worths) ?? [],
-            worthName: worthName ?? worthColumn, englishNames: englishNames, jobs: jobs)
+            numbers: numbers ?? [], worthName: worthName ?? worthColumn, englishNames: englishNames, jobs: jobs)
     }
 
     /// A hash of all data that recommendations depend on.
