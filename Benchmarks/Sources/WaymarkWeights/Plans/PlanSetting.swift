@@ -37,21 +37,23 @@ struct PlanSetting: Sendable {
     init(
         _ places: [RecommendedPlace], counts: [Double?], mode: TravelMode, radius: Meters? = nil, limit: Int? = nil
     ) {
-        let known = counts.compactMap(\.self).sorted()
-        let (median, most) = (known.isEmpty ? 1 : known[known.count / 2], max(1e-9, known.last ?? 1))
+        // Plans count by magnitudes: dividing all by one number changes nothing.
+        let most = max(1, counts.compactMap(\.self).max() ?? 1)
         var places = places
-        for (place, count) in counts.enumerated() { places[place].worth = (count ?? median) / most }
+        for (place, count) in counts.enumerated() { places[place].worth = count.map { $0 / most } }
         self.init(RecommendedPlaces(places), mode: mode, radius: radius, limit: limit)
     }
 
     /// A day without breaks from one point to another.
-    func trip(from start: Coordinate, to end: Coordinate, minutes: Int) async throws -> PlannedTrip {
+    func trip(from start: Coordinate, to end: Coordinate, minutes: Int, iterations: Int? = nil) async throws
+        -> PlannedTrip
+    {
         var question = PlanQuestion(start: Self.text(start))
         question.end = Self.text(end)
         question.length = minutes
         // In daylight, as long as there is some.
         question.departure = max(0, min(9 * 60, 18 * 60 - minutes))
-        (question.radius, question.limit) = (radius, limit)
+        (question.radius, question.limit, question.iterations) = (radius, limit, iterations)
         return try await PlannedTrip(question, among: places, by: ways) { _ in start }
     }
 
@@ -69,7 +71,7 @@ struct PlanSetting: Sendable {
     /// more than a day, or one of them is no candidate.
     func minutes(through order: [Int]) async throws -> Int? {
         let ends = [order[0], order[order.count - 1]].map { places.places[$0].coordinate }
-        let trip = try await trip(from: ends[0], to: ends[1], minutes: 24 * 60)
+        let trip = try await trip(from: ends[0], to: ends[1], minutes: 24 * 60, iterations: 0)
         let candidates = trip.places.map(position)
         var (time, node) = (0.0, trip.problem.days[0].start)
         for place in order.dropFirst().dropLast() {
