@@ -458,8 +458,8 @@ let package = Package(
         .testTarget(
             name: "WaymarkWeightsTests",
             dependencies: [
-                "TestSupport", "WaymarkBatch", "WaymarkGeodesy", "WaymarkRecommendations", "WaymarkTables",
-                "WaymarkWeights",
+                "TestSupport", "WaymarkBatch", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlans",
+                "WaymarkRecommendations", "WaymarkTables", "WaymarkWeights",
             ],
             path: "Tests/Run/WaymarkWeightsTests"),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
