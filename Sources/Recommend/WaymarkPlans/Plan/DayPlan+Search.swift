@@ -12,13 +12,16 @@ extension DayPlan {
     ///   - problem: The places, days and ways.
     ///   - old: An earlier plan, if the new one is to differ little: the total score less the price of all changes is the
     ///     greatest then, and places keep their order where they can. ``bound`` does not count prices.
+    ///   - least: Ways that are never longer than those of any plan, for the bound, where a plan may be timed by shorter ways than
+    ///     those of the problem; nil for these.
     ///   - effort: The limits of the search. A fifth of the time is for the bound; up to 64 places half,
     ///     and more for one day.
     /// - Throws: ``PlanError`` if a value is invalid, or a day is too short for the way to its end.
     /// - Precondition: The places of `old` are those of the problem, each once at most.
     /// - Complexity: The effort, and O(*n*² log *n* + *d n*²) time and memory.
     public init(
-        _ problem: PlanProblem, keeping old: PlanToKeep? = nil, effort: SearchEffort = SearchEffort()
+        _ problem: PlanProblem, keeping old: PlanToKeep? = nil, effort: SearchEffort = SearchEffort(),
+        least: TravelMatrix? = nil
     ) throws(PlanError) {
         var model = try PlanModel(problem)
         let scores = ContiguousArray(problem.places.map(\.score))
@@ -60,43 +63,35 @@ extension DayPlan {
 
         let left = model.musts.filter { search.dayOf[$0] < 0 }
         self.iterations = iterations
-        if isProven && old == nil {
+        if isProven && old == nil && least == nil {
             score = search.score(scores)
             bound = score
             ending = .optimal
         } else {
-            var limits = PlanBound(model, scores: scores, fixed: left.isEmpty ? model.musts : [])
+            var bounded = model
+            if let least {
+                var easier = problem
+                easier.travel = least
+                bounded = try PlanModel(easier)
+            }
+            var limits = PlanBound(bounded, scores: scores, fixed: left.isEmpty ? model.musts : [])
             // Sums of multiples of a number are multiples of it.
             let unit = commonDivisor(of: scores)
             let found = search.score(scores)
             limits.tighten(unit.map { found + $0 * (1 - 1e-6) } ?? found * (1 + 1e-12), iterations: effort.iterations) {
                 limit.isOver(share: share + (1 - share) * $0)
             }
-            if let route = limits.route, old == nil, left.isEmpty { search.improve(by: route) }
+            if let route = limits.route, old == nil, left.isEmpty, least == nil { search.improve(by: route) }
             score = search.score(scores)
             let highest = unit.map { $0 * (limits.value / $0 + 1e-9).rounded(.down) } ?? limits.value
             bound = max(score, highest)
             let isOptimal = highest <= score * (1 + 1e-12) && left.isEmpty && old == nil
             let isCut = limit.iterations < effort.iterations ?? .max && !isProven
-            ending = isOptimal || isProven ? .optimal : isCut ? .timeLimit : .effort
+            ending = isOptimal || isProven && least == nil ? .optimal : isCut ? .timeLimit : .effort
         }
         days = (0..<model.days).map { Day(model, $0, search.visits($0)) }
         let kept = model.musts.filter { search.dayOf[$0] >= 0 }
         conflicts = left.map { PlanConflict($0, kept: kept, model, requirements) }
-    }
-
-    /// The same visits in the same order, with the times of another problem: one whose ways are rounded, for example.
-    ///
-    /// - Parameters:
-    ///   - plan: The plan, whose score, bound and conflicts are kept.
-    ///   - problem: A problem with the same places and days.
-    /// - Throws: ``PlanError`` if a value of the problem is invalid, or a day is too short for the way to its end.
-    /// - Precondition: The visits fit in the days of the problem.
-    public init(_ plan: DayPlan, timedBy problem: PlanProblem) throws(PlanError) {
-        let model = try PlanModel(problem)
-        days = plan.order.enumerated().map { Day(model, $0, $1) }
-        (score, bound, conflicts) = (plan.score, plan.bound, plan.conflicts)
-        (ending, iterations) = (plan.ending, plan.iterations)
     }
 }
 

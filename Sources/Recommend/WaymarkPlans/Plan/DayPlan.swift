@@ -64,7 +64,7 @@ public struct DayPlan: Hashable, Sendable {
     }
 
     /// What ended the search.
-    public enum Ending: String, Hashable, Sendable {
+    public enum Ending: String, Codable, Hashable, Sendable {
         /// The plan is proven optimal.
         case optimal
         /// The effort's iterations: the plan is the same on every machine.
@@ -88,9 +88,11 @@ public struct DayPlan: Hashable, Sendable {
     public let iterations: Int
 
     /// What a search found, with other days or scores: those of days that are past belong to it, for example.
-    package init(_ found: DayPlan, days: [Day], score: Double, bound: Double, ending: Ending) {
+    package init(
+        _ found: DayPlan, days: [Day], score: Double, bound: Double, ending: Ending, conflicts: [PlanConflict]? = nil
+    ) {
         (self.days, self.score, self.bound, self.ending) = (days, score, bound, ending)
-        (conflicts, iterations) = (found.conflicts, found.iterations)
+        (self.conflicts, iterations) = (conflicts ?? found.conflicts, found.iterations)
     }
 
     /// How far the score is below the bound, relative to the bound: 0.01 is one per cent.

@@ -4,6 +4,17 @@ import WaymarkRecommendations
 
 /// The places that a plan chooses from.
 struct PlanCandidates {
+    /// A site: a place, and others that are seen with it.
+    struct Site {
+        /// The position of the place among all.
+        var place: Int
+        /// Those of the others.
+        var others: [Int] = []
+    }
+
+    /// The sites.
+    private(set) var sites: [Site] = []
+    /// Their places.
     private(set) var places: [RecommendedPlace] = []
     /// The same in the planned days, which are fewer than those of the question if some are past.
     private(set) var planned: [PlanPlace] = []
@@ -16,13 +27,28 @@ struct PlanCandidates {
     /// The places whose opening hours are not understood: their texts, by position in ``places``.
     private(set) var unknownHours: [Int: String] = [:]
     /// Those within reach that are left out for it.
-    private(set) var leftOut: [(place: RecommendedPlace, hours: String)] = []
+    private(set) var leftOut: [(place: Int, hours: String)] = []
+    /// How far from the ends of days places are looked for.
+    private(set) var radius: Meters
+    /// Well known places that lie farther, the one most worth its distance first.
+    private(set) var tooFar: [(place: Int, distance: Meters)] = []
     /// The places whose stay is given, by position in ``places``.
     private(set) var stayed: [Int] = []
+    /// Where one can eat, by position among all places.
+    private(set) var lunches: [Int] = []
+    /// The opening hours.
+    let openings: PlanOpenings
+
+    /// Of more places within reach, only the nearest of those that nobody names are looked at.
+    private static let mostWithin = 20_000
+    /// The number of places for lunch that are compared.
+    private static let mostLunches = 40
+    /// The theme of markets and streets of food.
+    private static let food = "먹거리"
 
     init(
-        _ question: PlanQuestion, _ ends: PlanEnds, _ radius: Meters, _ interests: Interests?,
-        _ candidates: RecommendedPlaces, _ hours: [Int: PlanHours], _ past: PlanPast?,
+        _ question: PlanQuestion, _ asked: PlanDays, _ ways: PlanWays, _ interests: Interests?,
+        _ candidates: RecommendedPlaces, _ hours: [Int: PlanHours], _ earlier: EarlierPlan?, _ past: PlanPast?,
         _ find: (String) throws -> Coordinate
     ) throws {
         func position(_ name: String, _ option: String) throws -> Int {
@@ -41,7 +67,7 @@ struct PlanCandidates {
         }
         let firstDay = past?.day ?? 0
         // The visits of the earlier plan among the candidates.
-        let stored = (question.earlier?.places ?? []).map { place in
+        let stored = (earlier?.places ?? []).map { place in
             candidates.index.points(within: Meters(1), of: place.coordinate).map(\.index).first {
                 candidates.places[$0].name == place.name
             }
@@ -53,6 +79,7 @@ struct PlanCandidates {
         let unwanted = try question.avoided.map { try position($0, "avoid") }
         let avoided = unwanted + seenPlaces
         let openings = try PlanOpenings(question, hours, candidates) { try position($0, "open") }
+        self.openings = openings
         let stays = try StayTimes(question.stays, candidates) { try position($0, "stay") }
         func wanted(_ name: String, _ option: String, _ wish: String) throws -> Int {
             let place = try position(name, option)
@@ -70,40 +97,35 @@ struct PlanCandidates {
                     name: pin.name, wish: "pinned to one time", other: "pinned to another")
             }
             if isOne(place, of: seenPlaces) { continue }
-            if let past, (pin.day, Double(pin.minute)) < (past.day, past.time) {
+            let minute = Double(asked.minute(pin.minute, onDay: pin.day))
+            if let past, (pin.day, minute) < (past.day, past.time) {
                 throw PlanQuestionError.pinIsPast(name: pin.name)
             }
-            pins.append((place, PlanPin(day: pin.day - firstDay, start: Double(pin.minute))))
+            pins.append((place, PlanPin(day: pin.day - firstDay, start: minute)))
         }
         // Wishes of the earlier plan stay, unless there are others.
-        for index in left {
-            let (place, planned) = (stored[index]!, question.earlier!.planned[index])
+        for index in left where !isOne(stored[index]!, of: unwanted) {
+            let (place, planned) = (stored[index]!, earlier!.planned[index])
             if planned.isMust { musts.append(place) }
-            if let pin = planned.pin, pin.day < question.dayCount, !isOne(place, of: pins.map(\.place)) {
+            if let pin = planned.pin, pin.day < question.dayCount, pin.day >= firstDay,
+                !isOne(place, of: pins.map(\.place))
+            {
                 pins.append((place, PlanPin(day: pin.day - firstDay, start: pin.start)))
             }
         }
-        let points = [ends.start.coordinate, ends.end.coordinate]
-        var near: [Int: Double] = [:]
-        for end in points {
-            for match in candidates.index.points(within: radius, of: end) {
-                near[match.index] = min(near[match.index] ?? .infinity, match.distance.value)
-            }
-        }
+        let ends = asked.ends.map(\.coordinate)
+        let pace = ways.straightMeters(perMinute: question.mode)
+        let minutes = min(120, Double(asked.longest) / 6)
+        let radius = question.radius ?? Meters(pace * minutes)
+        self.radius = radius
+        var near = Self.places(within: radius, of: ends, candidates)
         // Where days start and end is not seen, nor where the travellers are.
-        for end in points + (past.map { [$0.here.coordinate] } ?? []) {
+        for end in ends + (past.map { [$0.here.coordinate] } ?? []) {
             for match in candidates.index.points(within: PlanPast.reach, of: end) { near[match.index] = nil }
         }
         func isFacility(_ place: Int) -> Bool { candidates.isFacility(place) && !question.includesFacilities }
         let byDistance = near.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
         reach = (near.count, byDistance.filter(candidates.isFacility).map { candidates[$0] })
-        if question.unknownHours == .leaveOut {
-            for place in byDistance {
-                guard let hours = openings.unknown(of: place) else { continue }
-                leftOut.append((candidates.places[place], hours))
-                near[place] = nil
-            }
-        }
         func score(_ place: Int) -> Double {
             // What is left of the time is for facilities.
             if isFacility(place) { return 0.01 }
@@ -111,30 +133,63 @@ struct PlanCandidates {
             guard let interests else { return worth }
             return worth * (0.25 + 0.75 * (candidates.places[place].theme.flatMap { interests.byTheme[$0] } ?? 0))
         }
-        // The best for their distance: half as much at half the radius.
-        let half = radius.value / 2
-        let ranked = near.map {
-            (place: $0.key, rank: score($0.key) / (1 + $0.value / max(1, half)))
+        if question.unknownHours == .leaveOut {
+            for place in byDistance {
+                guard let hours = openings.unknown(of: place) else { continue }
+                leftOut.append((place, hours))
+                near[place] = nil
+            }
+        }
+        tooFar = Self.tooFar(beyond: radius, of: ends, candidates).filter { !isOne($0.place, of: avoided) }
+            .sorted { score($0.place) / $0.distance.value > score($1.place) / $1.distance.value }
+        // The best for their time: a stay, and the way from the nearest end.
+        let ranked = near.map { place, distance in
+            let stay = Double(stays.minutes(of: place).minutes) * question.pace.factor
+            return (place: place, rank: score(place) / (stay + distance / pace))
         }
         .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
-        var order: [Int] = []
+        lunches = Array(
+            ranked.lazy.map(\.place).filter { candidates.places[$0].theme == Self.food && !isOne($0, of: avoided) }
+                .prefix(Self.mostLunches))
         let first = musts + pins.map(\.place) + left.map { stored[$0]! }
-        for place in first + ranked.map(\.place) where order.count < max(question.limit, first.count) {
+        let pinned = pins.map(\.place)
+        // Of those that come later few are seen, and none is missed at a site.
+        let most = 4 * max(question.candidateLimit, first.count) + 200
+        for place in first + ranked.prefix(most).map(\.place) {
             // The same place twice in a file is seen once, and avoided with the other.
-            if isOne(place, of: order + avoided) { continue }
-            order.append(place)
+            if isOne(place, of: sites.map(\.place) + avoided) { continue }
+            // A pinned visit is one of its own.
+            let site =
+                pinned.contains(place)
+                ? nil : sites.firstIndex { !pinned.contains($0.place) && candidates.areOneSite($0.place, place) }
+            if let site {
+                if !isOne(place, of: sites[site].others), !isFacility(place) { sites[site].others.append(place) }
+            } else if sites.count < max(question.candidateLimit, first.count) {
+                sites.append(Site(place: place))
+            }
+        }
+        // A site goes by the name of its best known place, unless another was asked for.
+        for index in sites.indices where !first.contains(sites[index].place) {
+            let all = [sites[index].place] + sites[index].others
+            let best = all.max { (score($0), $1) < (score($1), $0) }!
+            sites[index] = Site(place: best, others: all.filter { $0 != best })
         }
         let themes = candidates.themes
-        let nodes = past == nil ? 2 : 3
-        for place in order {
+        for site in sites {
+            let place = site.place
             let known = candidates[place]
             let (minutes, isGiven) = stays.minutes(of: place)
-            let stay = Double(minutes) * question.pace.factor
+            let longest = isGiven ? minutes : site.others.reduce(minutes) { max($0, stays.minutes(of: $1).minutes) }
+            // What lies beside it takes a little more time.
+            let more = isGiven ? 0 : 10 * min(3, site.others.count)
+            let stay = Double(longest + more) * question.pace.factor
             unknownHours[places.count] = openings.unknown(of: place)
             if isGiven { stayed.append(places.count) }
+            let others = site.others.reduce(0) { $0 + score($1) }
+            let whole = score(place) + min(0.2 * others, 0.5 * score(place))
             planned.append(
                 PlanPlace(
-                    node: places.count + nodes, score: (score(place) * 100).rounded(),
+                    node: places.count, score: min(1e9, (whole * 100).rounded()),
                     stay: (stay / 5).rounded(.up) * 5,
                     windows: Array(openings.windows(of: place).dropFirst(firstDay)),
                     theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: isOne(place, of: musts),
@@ -142,11 +197,11 @@ struct PlanCandidates {
             places.append(known)
         }
         var isKept: Set<Int> = []
-        for day in (question.earlier?.days ?? []).prefix(question.dayCount).dropFirst(firstDay) {
+        for day in (earlier?.days ?? []).prefix(question.dayCount).dropFirst(firstDay) {
             kept.append(
                 day.visits.compactMap { visit in
                     guard let old = stored[visit.place], !seen.contains(visit.place),
-                        let place = order.firstIndex(where: { isOne($0, of: [old]) }),
+                        let place = sites.firstIndex(where: { isOne($0.place, of: [old]) || $0.others.contains(old) }),
                         isKept.insert(place).inserted
                     else { return nil }
                     return place
@@ -154,8 +209,41 @@ struct PlanCandidates {
         }
         if let limit = question.maxPerTheme {
             themeLimits = themes.map { theme in
-                max(0, limit - seen.count { question.earlier?.places[$0].theme == theme })
+                max(0, limit - seen.count { earlier?.places[$0].theme == theme })
             }
         }
+    }
+
+    /// The places within a distance of some points, with the distance from the nearest.
+    private static func places(
+        within radius: Meters, of ends: [Coordinate], _ candidates: RecommendedPlaces
+    ) -> [Int: Double] {
+        var near: [Int: Double] = [:]
+        for end in ends {
+            let found = candidates.index.points(within: radius, of: end)
+            for match in found.prefix(mostWithin) {
+                near[match.index] = min(near[match.index] ?? .infinity, match.distance.value)
+            }
+            guard found.count > mostWithin else { continue }
+            for row in candidates.namedPlaces(within: radius, of: end) {
+                let distance = Sphere.earth.distance(from: end, to: candidates.places[row].coordinate).value
+                near[row] = min(near[row] ?? .infinity, distance)
+            }
+        }
+        return near
+    }
+
+    /// Places that courses or lists name up to three times as far.
+    private static func tooFar(
+        beyond radius: Meters, of ends: [Coordinate], _ candidates: RecommendedPlaces
+    ) -> [(place: Int, distance: Meters)] {
+        var distances: [Int: Meters] = [:]
+        for end in ends {
+            for row in candidates.namedPlaces(within: Meters(3 * radius.value), of: end) {
+                let distance = Sphere.earth.distance(from: end, to: candidates.places[row].coordinate)
+                distances[row] = min(distances[row] ?? distance, distance)
+            }
+        }
+        return distances.filter { $0.value > radius }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

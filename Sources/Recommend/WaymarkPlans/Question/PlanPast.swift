@@ -10,12 +10,16 @@ struct PlanPast {
     let time: Double
     /// Where they are then.
     let here: PlanEnd
+    /// Where the car stands, if it was driven that day.
+    let car: Coordinate?
     /// Whether they are elsewhere than where the earlier plan has them.
     let isElsewhere: Bool
     /// The days that are past, then what of ``day`` is; its way home is not.
     let days: [DayPlan.Day]
     /// What is left of the way that they are on, in minutes; nil if they are on none, or the whole of it may be left.
     private(set) var restOfWay: Double?
+    /// Whether the car comes along on it.
+    private(set) var isDriving = false
     /// The visit to which that way leads; nil for the end of the day.
     private(set) var next: DayPlan.Visit?
     /// The whole of that way.
@@ -23,22 +27,23 @@ struct PlanPast {
 
     /// - Throws: ``PlanQuestionError/isOver(_:)``.
     init(
-        _ plan: StoredPlan, at now: PlanQuestion.Moment, _ question: PlanQuestion, _ ends: PlanEnds
+        _ plan: EarlierPlan, at now: PlanQuestion.Moment, _ asked: PlanDays
     ) throws(PlanQuestionError) {
-        let over = PlannedTrip.clock(Double(now.minute))
+        let over = PlanTime(minute: now.minute).description
         var day = now.day
         var now = Double(now.minute)
-        if ends.here == nil, plan.days.indices.contains(day), plan.days[day].arrival <= now {
+        if asked.here == nil, plan.days.indices.contains(day), plan.days[day].arrival <= now {
             (day, now) = (day + 1, 0)
         }
-        guard day < question.dayCount, day <= plan.days.count else { throw .isOver(over) }
+        guard day < asked.days.count, day <= plan.days.count else { throw .isOver(over) }
         self.day = day
+        let opens = Double(asked.days[day].opens)
         let old = plan.days.indices.contains(day) ? plan.days[day] : nil
         var visits = Array((old?.visits ?? []).prefix { $0.start < now })
         let breaks = Array((old?.breaks ?? []).prefix { $0.start < now })
         var departure = old?.departure
         let endOfBreaks = breaks.last.map { $0.start + $0.length } ?? 0
-        if let here = ends.here {
+        if let here = asked.here {
             func isHere(_ visit: DayPlan.Visit) -> Bool {
                 Sphere.earth.distance(from: plan.places[visit.place].coordinate, to: here.coordinate) <= Self.reach
             }
@@ -46,7 +51,7 @@ struct PlanPast {
             if let last = visits.last, isHere(last) {
                 // The visit goes on, or they have not left yet.
                 isElsewhere = false
-                time = max(now, Double(question.opens), last.leave, endOfBreaks)
+                time = max(now, opens, last.leave, endOfBreaks)
             } else {
                 if let last = visits.popLast() { visits.append(last.ending(by: now)) }
                 let visit = left.first(where: isHere)
@@ -56,20 +61,26 @@ struct PlanPast {
                     departure = min(departure ?? now, now)
                     visits.append(visit.beginning(at: now, after: visits.last?.leave ?? departure ?? now))
                 }
-                time = max(now, Double(question.opens), visits.last?.leave ?? 0)
+                time = max(now, opens, visits.last?.leave ?? 0)
             }
         } else {
             isElsewhere = false
-            time = max(now, Double(question.opens), visits.last?.leave ?? 0, endOfBreaks)
+            time = max(now, opens, visits.last?.leave ?? 0, endOfBreaks)
             next = old.flatMap { $0.visits.dropFirst(visits.count).first }
+            if old != nil {
+                let planned = plan.plan.days[day]
+                let ways = next == nil ? planned.lastWays : planned.visits[visits.count].ways
+                isDriving = ways.last?.by == .car
+            }
             way = next?.way ?? old?.lastWay ?? 0
             restOfWay = old.map { [time, next] in max(0, (next?.arrival ?? $0.arrival) - time) }
         }
         here =
-            ends.here
+            asked.here
             ?? visits.last.map {
                 .init(name: plan.places[$0.place].name, coordinate: plan.places[$0.place].coordinate)
-            } ?? (day == 0 ? ends.start : ends.end)
+            } ?? asked.days[day].start
+        car = plan.car(onDay: day, after: visits.count)
         days =
             plan.days.prefix(day) + [
                 DayPlan.Day(

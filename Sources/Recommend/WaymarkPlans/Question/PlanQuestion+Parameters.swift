@@ -16,6 +16,18 @@ extension PlanQuestion {
                 guard let date = CalendarDate(text) else { throw .init("a date must be such as 2027-04-03.") }
                 return date
             },
+            .list(
+                "day", "day",
+                """
+                What differs on one day: 2:start=Hotel,end=공항,depart=10:30,hours=5; what is not given is as on all days, and it \
+                starts where the day before ends; repeat it for more.
+                """, \.dayChanges, read: Day.init(text:)),
+            .choice(
+                "mode", "mode",
+                """
+                How you move: on foot, by car, by bicycle, or mixed, which walks where that is quicker; the car stays where it \
+                was parked, and hops of less than 700 m are walked.
+                """, \.mode),
             .choice("pace", "pace", "How long visits take: slow, usual or fast.", \.pace),
             .list("must", "name", "A place that must be seen; repeat it for more.", \.musts) { $0 },
             .list("avoid", "name", "A place to leave out; repeat it for more.", \.avoided) { $0 },
@@ -27,6 +39,7 @@ extension PlanQuestion {
                 "break", "break",
                 "A break of each day: 12:00-14:00/60m is an hour between 12 and 14; repeat it for more.",
                 \.breaks, read: Pause.init(text:)),
+            .flag("no-lunch", "No hour for lunch between 11:30 and 13:30.", \.isWithoutLunch),
             .list(
                 "stay", "stay", "The stay at a place, or at places of a theme: 불국사=2h; repeat it for more.", \.stays,
                 read: Stay.init(text:)),
@@ -48,9 +61,10 @@ extension PlanQuestion {
             .integer("max-per-theme", "Maximum number of visits of one theme.", 0...Int.max, \.maxPerTheme),
         ],
         [
-            .length("radius", "How far from the start or the end to look: \(OptionText.lengths).", \.radius)
-                .with(letter: "r", usual: "what the mode of travel makes in 36 minutes"),
-            .integer("limit", "Maximum number of places to choose from.", 1...500, \.limit),
+            .length("radius", "How far from where days start and end to look: \(OptionText.lengths).", \.radius)
+                .with(letter: "r", usual: "what one reaches in a sixth of the longest day, up to two hours"),
+            .integer("limit", "Maximum number of places to choose from.", 1...1000, \.limit)
+                .with(usual: "40, and 20 more for each day"),
             .flag(
                 "facilities",
                 "Choose stations, offices and the like as any other place, and not only where time is left.",
@@ -135,6 +149,41 @@ extension PlanQuestion.Moment {
             let minute = PlanQuestion.minute(last)
         else { return nil }
         self.init(day: day - 1, minute: minute)
+    }
+}
+
+extension PlanQuestion.Day {
+    /// What differs on a day, as in `2:start=Hotel,end=공항,depart=10:30,hours=5`. A comma in a name is no end of it, unless one of
+    /// these words and an equals sign follow.
+    @Sendable fileprivate init(text: String) throws(OptionText.Fault) {
+        let fault = OptionText.Fault("a day must be such as 2:start=Hotel,end=공항,depart=10:30,hours=5, not \(text).")
+        guard let colon = text.firstIndex(of: ":"), let day = Int(text[..<colon]), 1...30 ~= day else { throw fault }
+        self.init(number: day - 1)
+        var parts: [Substring] = []
+        for part in text[text.index(after: colon)...].split(separator: ",", omittingEmptySubsequences: false) {
+            if ["start=", "end=", "depart=", "hours="].contains(where: part.hasPrefix) {
+                parts.append(part)
+            } else if let last = parts.popLast() {
+                parts.append(text[last.startIndex..<part.endIndex])
+            } else {
+                throw fault
+            }
+        }
+        for part in parts {
+            let equals = part.firstIndex(of: "=")!
+            let value = String(part[part.index(after: equals)...])
+            if value.isEmpty { throw fault }
+            switch part[..<equals] {
+            case "start": start = value
+            case "end": end = value
+            case "depart":
+                departure = PlanQuestion.minute(value[...])
+                if departure == nil { throw fault }
+            default:
+                guard let hours = NumberParser.double(value), hours > 0, hours <= 24 else { throw fault }
+                length = max(1, Int((hours * 60).rounded()))
+            }
+        }
     }
 }
 

@@ -26,9 +26,16 @@ public struct PlanQuestion: Question {
         public var minutes: ClosedRange<Int>
         /// The length.
         public var length: Int
+        /// Whether it is lunch, for which a place is looked for.
+        public var isLunch = false
 
         /// A break of a length within an interval.
-        public init(minutes: ClosedRange<Int>, length: Int) { (self.minutes, self.length) = (minutes, length) }
+        public init(minutes: ClosedRange<Int>, length: Int, isLunch: Bool = false) {
+            (self.minutes, self.length, self.isLunch) = (minutes, length, isLunch)
+        }
+
+        /// An hour between 11:30 and 13:30.
+        public static let lunch = Pause(minutes: 690...810, length: 60, isLunch: true)
 
         func holds(_ pause: DayPlan.Pause) -> Bool {
             Double(minutes.lowerBound) <= pause.start && pause.start + pause.length <= Double(minutes.upperBound)
@@ -48,6 +55,38 @@ public struct PlanQuestion: Question {
         public init(name: String, day: Int?, intervals: [Range<Int>]) {
             (self.name, self.day, self.intervals) = (name, day, intervals)
         }
+    }
+
+    /// How the travellers move.
+    public enum Mode: String, CaseIterable, Codable, Sendable {
+        /// On foot.
+        case foot
+        /// By car; hops of less than 700 m are walked.
+        case car
+        /// By bicycle.
+        case bicycle
+        /// By car and on foot, whichever is quicker, the way back to the car included; hops of less than 700 m are walked.
+        case mixed
+
+        /// Whether a car is there, and stays where it was parked.
+        var hasCar: Bool { self == .car || self == .mixed }
+    }
+
+    /// What differs on one day.
+    public struct Day: Codable, Hashable, Sendable {
+        /// The day, from 0.
+        public var number: Int
+        /// Where it starts; nil for where the day before ends.
+        public var start: String?
+        /// Where it ends; nil for where all days end.
+        public var end: String?
+        /// The departure; nil for that of all days.
+        public var departure: Int?
+        /// The length in minutes; nil for that of all days.
+        public var length: Int?
+
+        /// A day like the others.
+        public init(number: Int) { self.number = number }
     }
 
     /// How long visits take.
@@ -111,6 +150,14 @@ public struct PlanQuestion: Question {
     public var length: Int?
     /// The date of the first day; nil for that of the earlier plan, if it has one.
     public var date: CalendarDate?
+    /// What differs on single days; of several for a day, the last that says something counts.
+    public var dayChanges: [Day] = []
+    /// How the travellers move.
+    public var mode = Mode.mixed
+    /// Whether days go without a break for lunch.
+    public var isWithoutLunch = false
+    /// The language of sentences; nil for Korean.
+    public var language: ExplanationLanguage?
     /// How long visits take.
     public var pace = Pace.usual
     /// The places that must be seen, by name.
@@ -131,10 +178,10 @@ public struct PlanQuestion: Question {
     public var interests: String?
     /// The maximum number of visits of one theme; nil for any.
     public var maxPerTheme: Int?
-    /// How far from the start or the end to look; nil for what is reached in 36 minutes.
+    /// How far from where days start and end to look; nil for what is reached in a sixth of the longest day, up to two hours.
     public var radius: Meters?
-    /// The maximum number of places to choose from, 1 to 500.
-    public var limit = 60
+    /// The maximum number of places to choose from, 1 to 1000; nil for 40, and 20 more for each day.
+    public var limit: Int?
     /// Whether stations, offices and the like are chosen like any other place, and not only where time is left.
     public var includesFacilities = false
     /// Minutes that a way by car takes besides driving, 0 to 120; what is nearer on foot is walked.
@@ -142,7 +189,7 @@ public struct PlanQuestion: Question {
     /// The number of plans, 1 to 9, each different from the others in a third of its visits or more.
     public var alternatives = 1
     /// An earlier plan, of which as much as possible is kept.
-    public var earlier: StoredPlan?
+    public var earlier: TripPlan?
     /// What began before this time in the earlier plan is past; nil if nothing did.
     public var now: Moment?
     /// Where the travellers are now; nil for where the earlier plan has them.
@@ -165,12 +212,10 @@ public struct PlanQuestion: Question {
 
     // MARK: What counts
 
-    var dayCount: Int { days ?? earlier?.dayCount ?? 1 }
-    var opens: Int { departure ?? earlier?.hours.lowerBound ?? 9 * 60 }
-    var closes: Int { opens + (length ?? earlier?.hours.count ?? 9 * 60) }
-    var pauses: [Pause] { breaks.isEmpty ? earlier?.breaks ?? [] : breaks }
+    var dayCount: Int { days ?? max(earlier?.days.count ?? 1, (dayChanges.map(\.number).max() ?? 0) + 1) }
+    var candidateLimit: Int { limit ?? min(400, 40 + 20 * dayCount) }
     /// The date of the first day, also if it is that of the earlier plan.
-    public var firstDate: CalendarDate? { date ?? earlier?.date }
+    public var firstDate: CalendarDate? { date ?? earlier?.days.first?.date }
     var effort: SearchEffort {
         var effort = SearchEffort(budget: .seconds(5), iterations: 20_000, seed: seed)
         if let iterations { effort = .iterations(iterations, seed: seed) }
@@ -179,24 +224,6 @@ public struct PlanQuestion: Question {
             if iterations == nil { effort.iterations = nil }
         }
         return effort
-    }
-}
-
-extension PlanQuestion {
-    /// The same question, with what is asked for the hours after midnight of days that last so long counted from their
-    /// own midnight: 00:30 is 24:30 on a day from 20:00 to 04:00.
-    var inDayTime: PlanQuestion {
-        func shift(_ minute: Int) -> Int {
-            minute < opens && minute + 24 * 60 <= closes ? minute + 24 * 60 : minute
-        }
-        var question = self
-        for index in pins.indices { question.pins[index].minute = shift(pins[index].minute) }
-        question.breaks = pauses.map {
-            let opens = shift($0.minutes.lowerBound)
-            return Pause(minutes: opens...(opens + $0.minutes.count - 1), length: $0.length)
-        }
-        if let now { question.now = Moment(day: now.day, minute: shift(now.minute)) }
-        return question
     }
 }
 
@@ -220,7 +247,16 @@ extension PlanQuestion {
         try check(departure ?? 0, 0...24 * 60 - 1, "depart")
         if !(0...24 * 60 ~= length ?? 0) { throw ParameterError("hours", "--hours must be above 0 and at most 24.") }
         if !(0...1000 ~= changePrice) { throw ParameterError("change-price", "--change-price must be 0 to 1000.") }
+        for change in dayChanges {
+            if !(0..<dayCount ~= change.number) {
+                throw ParameterError("day", "--day is for day \(change.number + 1) of \(dayCount).")
+            }
+            try check(change.departure ?? 0, 0...24 * 60 - 1, "day")
+            if let length = change.length { try check(length, 1...24 * 60, "day") }
+        }
+        if let limit, !(1...1000 ~= limit) { throw ParameterError("limit", "--limit must be 1 to 1000.") }
         if let timeLimit, timeLimit < .zero { throw ParameterError("time-limit", "--time-limit must not be negative.") }
+        if dayCount > 30 { throw ParameterError("days", "--days must be 1 to 30.") }
         // An earlier plan may have up to ten days of minutes.
         let minutes = 0...10 * 24 * 60
         for pause in breaks {

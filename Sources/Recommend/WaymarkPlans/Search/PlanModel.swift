@@ -134,6 +134,12 @@ struct PlanModel {
     func start(_ day: Int) -> Int { count + 2 * day }
     func end(_ day: Int) -> Int { count + 2 * day + 1 }
 
+    /// The intervals in which a visit may start, or a day end, in order.
+    func starts(_ day: Int, _ node: Int) -> [SIMD2<Double>] {
+        let slot = day * nodes + node
+        return Array(intervals[Int(firstInterval[slot])..<Int(firstInterval[slot + 1])])
+    }
+
     /// The duration of a day.
     func hours(_ day: Int) -> Double {
         let slot = day * nodes + end(day)

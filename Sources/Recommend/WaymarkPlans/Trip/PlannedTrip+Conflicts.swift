@@ -3,9 +3,9 @@ import WaymarkText
 
 extension PlannedTrip {
     /// Which wishes the plan does not keep, and why, one line each; why it is empty, if it is.
-    public var conflicts: [String] {
+    var conflicts: [String] {
         let required = plan.conflicts.map(text)
-        let long = stayed.filter { place in
+        let long = chosen.stayed.filter { place in
             isLongerThanDays(place) && !plan.conflicts.contains { $0.place == place }
         }.map { "\(PrintableText.of(places[$0].name)) cannot be seen: \(tooLong(problem.places[$0]))" }
         let isEmpty = plan.days.allSatisfy(\.visits.isEmpty)
@@ -20,10 +20,12 @@ extension PlannedTrip {
             let theme = places[conflict.place].theme ?? ""
             return "\(name) cannot be seen\(pin): the plan may have at most \(question.maxPerTheme ?? 0) of \(theme)"
         case .closed:
-            if let hours = unknownHours[conflict.place], question.unknownHours == .leaveOut {
+            if let hours = chosen.unknownHours[conflict.place], question.unknownHours == .leaveOut {
                 return "\(name) cannot be seen\(pin): its opening hours are not understood: \(PrintableText.of(hours))"
             }
             return "\(name) cannot be seen\(pin): \(closed(place, isLongerThanDays(conflict.place)))"
+        case .unreachable where isAcrossWater(conflict.place):
+            return "\(name) cannot be seen\(pin): no way there is known but across water"
         case .unreachable(let lateness):
             return
                 "\(name) cannot be seen\(pin): it would be \(Int(lateness.rounded(.up))) min too late, even without other visits"
@@ -87,20 +89,5 @@ extension PlannedTrip {
         return
             "it is open \(parts.joined(separator: ", ")), the hours of the day are \(opens)–\(closes), and a visit takes "
             + "\(Int(place.stay)) min"
-    }
-
-    /// What was not chosen from like other places, and why, one line each.
-    package var remarks: [String] {
-        var lines: [String] = []
-        if !question.includesFacilities, !reach.facilities.isEmpty {
-            lines.append(FacilityText.of(reach.facilities.map(\.name), among: reach.count))
-        }
-        if !leftOut.isEmpty {
-            let places = leftOut.map { "\($0.place.name) (\($0.hours))" }
-            lines.append(
-                "opening hours that are not understood leave out \(leftOut.count) of \(reach.count) places: "
-                    + FacilityText.list(places))
-        }
-        return lines
     }
 }

@@ -54,6 +54,16 @@ public struct Explainer {
         return clauses.joined(separator: " · ")
     }
 
+    /// Returns what a place is, and whether many lists name it; nil if nothing is known. Nothing is said twice.
+    ///
+    /// - Complexity: O(*n*) in the letters of the introduction.
+    public mutating func reason(of position: Int) -> String? {
+        let clauses =
+            what(places[position], places.places.facts(position))
+            + [words.known(places.knownRows.counts[position])].compactMap(\.self)
+        return clauses.isEmpty ? nil : clauses.joined(separator: " · ")
+    }
+
     /// What the place is.
     private mutating func what(_ place: RecommendedPlace, _ facts: PlaceFacts) -> [String] {
         let text = place.introduction ?? ""

@@ -3,7 +3,7 @@ internal import WaymarkText
 /// What a name is made of: the places that it lists, each with what says where it is, a name of its own and a kind.
 package struct PlaceName: Sendable, Equatable {
     /// The places listed: 남산, N서울타워. The former or present name in parentheses is one of them: (현 용산역사박물관).
-    private var parts: [PlaceNamePart] = []
+    private(set) var parts: [PlaceNamePart] = []
     /// The letters in parentheses.
     private var aside: ContiguousArray<UInt32> = []
 

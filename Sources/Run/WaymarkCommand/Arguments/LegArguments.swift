@@ -6,16 +6,37 @@ import WaymarkQuestions
 import WaymarkRoutes
 import WaymarkTables
 
+/// The mode of travel.
+struct ModeArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Mode of travel: \(Self.modes); a server may support others.", valueName: "mode"))
+    var mode: String?
+
+    private static let modes = "walking (5 km/h), cycling (15), driving (50, the default), train (100), flying (800)"
+
+    var travelMode: TravelMode { mode.map { TravelMode(rawValue: $0) } ?? .driving }
+
+    /// Checks the mode for a source.
+    ///
+    /// - Throws: `ValidationError`.
+    func check(_ choice: LegChoice) throws {
+        if let mode,
+            mode.isEmpty || !mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
+        {
+            throw ValidationError("--mode must be one word: \(Self.modes), or a mode of the server.")
+        }
+        if choice == .greatCircle, mode != nil, travelMode.usualSpeed == nil {
+            throw ValidationError("--mode must be \(Self.modes); only a server may support others.")
+        }
+    }
+}
+
 /// Where legs come from, and how a server is asked for them.
 struct LegArguments: ParsableArguments {
     @Option(
         name: .customLong("legs"), help: ArgumentHelp("Source of legs: \(LegChoice.help).", valueName: "source"),
         transform: LegChoice.init(text:))
     var choice = LegChoice.greatCircle
-    @Option(
-        help: ArgumentHelp(
-            "Mode of travel: \(LegArguments.modes); a server may support others.", valueName: "mode"))
-    var mode: String?
     @Option(
         help: ArgumentHelp(
             "Speed along straight lines, in place of the mode's: \(OptionText.speeds).", valueName: "speed"),
@@ -64,12 +85,9 @@ struct LegArguments: ParsableArguments {
     /// What missing legs are replaced with.
     enum Fallback: String, ExpressibleByArgument, CaseIterable { case greatCircle = "great-circle" }
 
-    private static let modes = "walking (5 km/h), cycling (15), driving (50, the default), train (100), flying (800)"
     static let noProjection = ValidationError(
         "--crs cannot be used with legs from a server: first convert to degrees, with waymark project --from SYSTEM --to EPSG:4326."
     )
-
-    var travelMode: TravelMode { mode.map { TravelMode(rawValue: $0) } ?? .driving }
 
     /// The time limit of a trip's legs; nil where they are computed.
     var timeLimit: Duration? { choice.isServer ? requests.timeout : nil }
@@ -90,14 +108,6 @@ struct LegArguments: ParsableArguments {
     ///
     /// - Throws: `ValidationError`.
     func check() throws {
-        if let mode,
-            mode.isEmpty || !mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
-        {
-            throw ValidationError("--mode must be one word: \(Self.modes), or a mode of the server.")
-        }
-        if choice == .greatCircle, mode != nil, travelMode.usualSpeed == nil {
-            throw ValidationError("--mode must be \(Self.modes); only a server may support others.")
-        }
         if !choice.isServer {
             let options: [(String, Bool)] = [
                 ("--max-snap", maxSnap != nil), ("--fallback", fallback != nil), ("--timeout", timeout != nil),
@@ -119,20 +129,18 @@ struct LegArguments: ParsableArguments {
     }
 
     /// Great circles at the speed of the mode, or that given.
-    var circles: GreatCircleLegs {
-        GreatCircleLegs(
-            mode: travelMode.usualSpeed == nil ? .driving : travelMode, speed: speed,
-            detour: detour ?? 1)
+    func circles(_ mode: TravelMode) -> GreatCircleLegs {
+        GreatCircleLegs(mode: mode.usualSpeed == nil ? .driving : mode, speed: speed, detour: detour ?? 1)
     }
 
     /// The leg source; call it before reading or writing anything, since it may fail.
     ///
     /// - Throws: ``Failure``: `.usage` for an invalid URL or header, or the error in reading a file.
-    func source() throws -> any LegSource {
+    func source(_ mode: TravelMode) throws -> any LegSource {
         var requests = requests
         requests.headers = try readHeaders()
-        requests.fallback = fallback == nil ? nil : circles
-        return try choice.source(circles, mode: travelMode, requests)
+        requests.fallback = fallback == nil ? nil : circles(mode)
+        return try choice.source(circles(mode), mode: mode, requests)
     }
 
     private func readHeaders() throws -> [HTTPHeader] {

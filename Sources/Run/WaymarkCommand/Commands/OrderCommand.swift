@@ -81,6 +81,7 @@ struct OrderCommand: AsyncParsableCommand {
             valueName: "time"), transform: ClockTime.init(argument:))
     var depart: ClockTime?
     @OptionGroup var legs: LegArguments
+    @OptionGroup var travel: ModeArguments
     @Option(
         help: ArgumentHelp(
             "Cost of a way: duration or distance. (default: duration by a server and with windows, otherwise distance)",
@@ -119,6 +120,7 @@ struct OrderCommand: AsyncParsableCommand {
             throw ValidationError("--iterations must be a whole number of at least 0.")
         }
         try legs.check()
+        try travel.check(legs.choice)
         if legs.choice.isServer, system.crs != nil { throw LegArguments.noProjection }
         if findStops != (attractions != nil) || attractions == "-" {
             throw ValidationError("--find-stops goes with --attractions, which is a file.")
@@ -136,7 +138,7 @@ struct OrderCommand: AsyncParsableCommand {
                 stay: stayColumn, timeZone: timeZoneColumn, opens: opensColumn, closes: closesColumn),
             departure: depart, timeZone: timeZone,
             speed: costsAreAsked
-                ? nil : legs.speed ?? legs.mode.flatMap { _ in legs.travelMode.usualSpeed },
+                ? nil : legs.speed ?? travel.mode.flatMap { _ in travel.travelMode.usualSpeed },
             leavesByClosing: leaveByClosing, system: system)
     }
 
@@ -144,7 +146,7 @@ struct OrderCommand: AsyncParsableCommand {
     private var costsAreAsked: Bool { legs.choice != .greatCircle || legs.detour != nil || by != nil }
 
     func run() async throws {
-        let ways = try legs.source()
+        let ways = try legs.source(travel.travelMode)
         let system = try system.system()
         let stored = try stored.open()
         var complaints = output.complaints(about: file ?? stored?.source.name ?? "")
@@ -188,7 +190,9 @@ struct OrderCommand: AsyncParsableCommand {
         do {
             return try await OrderTravel(
                 between: stops, by: source,
-                .init(cost: cost, fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit))
+                .init(
+                    cost: cost, fallback: legs.fallback == nil ? nil : legs.circles(travel.travelMode),
+                    timeLimit: legs.timeLimit))
         } catch let error as MissingCost {
             let (from, to) = (PrintableText.of(file.labels[error.from]), PrintableText.of(file.labels[error.to]))
             let isOfData = if case .notFound = error.reason { true } else { false }

@@ -11,25 +11,22 @@ import WaymarkThreads
 extension PlanCommand {
     /// Answers the question, and says what was done.
     func run() async throws {
-        let source = try legs.choice == .greatCircle ? guess : legs.source()
         var question = try question
         question.earlier = try replan.map { try Self.plan(in: $0).plan }
+        question.language = (language ?? .ofLocale) == .korean ? .korean : .english
         if format == .ics, question.firstDate == nil { throw Failure(.usage, "--format ics needs --date.") }
         do throws(ParameterError) { try question.check() } catch { throw Failure(.usage, error.optionReason) }
         let reading = try catalog.options()
         let loaded = try CatalogArguments.reading(attractions) { () throws(AttractionError) in
             try RecommendedAttractions(
                 contentsOf: attractions, reading: reading, worthColumn: worthColumn, openColumn: openColumn,
-                jobs: JobsArguments.cores)
+                explaining: question.language, jobs: JobsArguments.cores)
         }
         try CatalogArguments.say(loaded.reading, quietly: quiet)
         // The file is searched only if a name is given.
         let finder = MadeOnce { try CatalogArguments.stopFinder(attractions, reading: reading) }
         let find = { (name: String) in try finder.get().place(named: name) }
-        let ways = PlanWays(
-            by: source, guess: guess,
-            .init(fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit),
-            isDriven: legs.travelMode == .driving)
+        let ways = try ways(question.mode)
         var trips: [PlannedTrip]
         do {
             trips = [
@@ -42,65 +39,82 @@ extension PlanCommand {
         }
         let (trip, count) = (trips[0], question.alternatives)
         while trips.count < count {
-            guard let other = try await trip.alternative(to: trips, by: ways) else {
+            guard let other = try await trip.alternative(to: trips) else {
                 Console.say("no further plan differs in a third of its visits from the others")
                 break
             }
             trips.append(other)
         }
-        if let reason = trip.fallbackReason { Console.say("ways are straight lines instead: \(reason)") }
-        if let words = trip.estimateWords { Console.say(words) }
-        if !quiet { for remark in trip.remarks { Console.say(remark) } }
-        if count > 1 { try write(all: trips) } else { try write(trip) }
+        let plans = trips.map { $0.tripPlan() }
+        let isKorean = question.language == .korean
+        if !quiet { for remark in plans[0].remarks { Console.say(remark) } }
+        if count > 1 { try write(all: plans) } else { try write(plans[0]) }
         if format != .table {
-            if !quiet { Console.say(trip.summary(language == .korean)) }
-            if !quiet, let changes = trip.changesText(language == .korean) { Console.say(changes) }
-            for conflict in trip.conflicts { Console.say(conflict) }
+            if !quiet { Console.say(plans[0].summary(isKorean)) }
+            if !quiet, let changes = plans[0].changesText(isKorean) { Console.say(changes) }
+            for conflict in plans[0].conflicts { Console.say(conflict) }
         }
-        if strict, !trip.conflicts.isEmpty { throw Failure.rejectedRows }
+        if strict, !plans[0].conflicts.isEmpty { throw Failure.rejectedRows }
     }
 
-    /// An honest guess of ways by road: straight lines times 1.3.
-    private var guess: GreatCircleLegs {
-        let circles = legs.circles
-        return legs.detour == nil ? GreatCircleLegs(mode: circles.mode, speed: circles.speed, detour: 1.3) : circles
+    /// The ways of --legs for what is not walked, or for all that is; guessed ones for the rest.
+    private func ways(_ mode: PlanQuestion.Mode) throws -> PlanWays {
+        let travel: TravelMode =
+            switch mode {
+            case .foot: .walking
+            case .bicycle: .cycling
+            case .car, .mixed: .driving
+            }
+        var ways = PlanWays(
+            .init(fallback: legs.fallback == nil ? nil : legs.circles(travel), timeLimit: legs.timeLimit))
+        if legs.choice == .greatCircle, legs.speed == nil, legs.detour == nil { return ways }
+        let circles = legs.circles(travel)
+        let straight = GreatCircleLegs(mode: travel, speed: circles.speed, detour: legs.detour ?? 1.3)
+        let source: any LegSource = legs.choice == .greatCircle ? straight : try legs.source(travel)
+        switch mode {
+        case .foot: ways.foot = source
+        case .bicycle: ways.bicycle = source
+        case .car, .mixed: ways.car = source
+        }
+        return ways
     }
 
     /// A plan that was written as JSON, and its bytes.
-    static func plan(in path: String) throws -> (plan: StoredPlan, bytes: ContiguousArray<UInt8>) {
+    static func plan(in path: String) throws -> (plan: TripPlan, bytes: ContiguousArray<UInt8>) {
         try MemoryLimit.refuse(tooLarge: path)
         let bytes = try FileSource.contents(of: path).bytes
         do throws(PlanQuestionError) {
-            return (try StoredPlan(parsing: Array(bytes)), bytes)
+            return (try TripPlan(parsing: Array(bytes)), bytes)
         } catch {
             throw Failure(.badData, "\(path): \(error)")
         }
     }
 
-    private func write(all trips: [PlannedTrip]) throws {
+    private func write(all plans: [TripPlan]) throws {
         if format == .json {
-            return try output.write("[\(trips.map { $0.json().dropLast() }.joined(separator: ",\n"))]\n")
+            return try output.write("[\(plans.map { $0.json().dropLast() }.joined(separator: ",\n"))]\n")
         }
         let isKorean = (language ?? .ofLocale) == .korean
-        let texts = trips.enumerated().map { number, trip in
-            (isKorean ? "계획 \(number + 1)" : "Plan \(number + 1)") + "\n\n" + trip.itinerary(isKorean: isKorean)
+        let texts = plans.enumerated().map { number, plan in
+            (isKorean ? "계획 \(number + 1)" : "Plan \(number + 1)") + "\n\n"
+                + plan.itinerary(isKorean: isKorean, explains: explain)
         }
         try output.write(texts.joined(separator: "\n"))
     }
 
-    private func write(_ trip: PlannedTrip) throws {
+    private func write(_ plan: TripPlan) throws {
         let isKorean = (language ?? .ofLocale) == .korean
         switch format {
-        case .table: try output.write(trip.itinerary(isKorean: isKorean))
-        case .csv: try output.write(trip.csv())
-        case .json: try output.write(trip.json())
-        case .ics: try output.write(trip.calendar() ?? "")
+        case .table: try output.write(plan.itinerary(isKorean: isKorean, explains: explain))
+        case .csv: try output.write(plan.csv())
+        case .json: try output.write(plan.json())
+        case .ics: try output.write(plan.calendar() ?? "")
         case .geojson, .gpx, .svg:
             var options = TripOptions()
             options.map.title = title
             options.map.language = isKorean ? .korean : .english
             let format: TripFormat = format == .svg ? .svg : format == .gpx ? .gpx : .geojson
-            try OutputArguments.write(trip.document(format, options, isKorean: isKorean), to: output.path)
+            try OutputArguments.write(plan.document(format, options, isKorean: isKorean), to: output.path)
         }
     }
 }

@@ -12,11 +12,11 @@ struct PlanCommand: AsyncParsableCommand {
         commandName: "plan",
         abstract: "Plan days: what to see, in what order, in the time there is.",
         discussion: """
-            Places are chosen from --attractions around the start so that their scores add up to the most, in an order \
-            and at times that fit the hours of each day. A place is worth as much as --worth-column says, otherwise all \
-            the same; --interests shift that. Stays are usual ones by name and theme, or those of --stay; ways are by \
-            --legs, otherwise straight lines times --detour at the speed of --mode, in whole minutes. By car each takes \
-            --parking besides, and what is nearer on foot is walked.
+            Places are chosen from --attractions around the start so that what they are worth adds up to the most, in an \
+            order and at times that fit the hours of each day. A place is worth what public lists, courses and its own row \
+            say, or the number of --worth-column; --interests shift that. Places of one site are one visit. Stays are usual \
+            ones by name and theme, or those of --stay. Ways are by --legs, otherwise guessed, in whole minutes. The car stays \
+            where it was parked: whoever walks on has to go back to it. Each way by car takes --parking besides.
 
             What must be seen (--must), is at a fixed time (--pin) or is a break is kept whatever the scores; what \
             cannot be kept is reported with the reason, and with --strict the exit code is 1. A visit lies inside the opening \
@@ -71,6 +71,8 @@ struct PlanCommand: AsyncParsableCommand {
     @Option(help: RouteMap.Language.help)
     var language: RouteMap.Language?
     @OptionGroup var output: OutputArguments
+    @Flag(help: "Say what each visit is worth and costs, and what was left out and would cost; with --format table.")
+    var explain = false
     @Flag(help: "Exit with 1 if a wish is not kept, or the plan is empty.")
     var strict = false
     @Flag(name: .shortAndLong, help: "Print errors only.")
@@ -98,8 +100,9 @@ struct PlanCommand: AsyncParsableCommand {
             if replan != nil { throw ValidationError("--alternatives needs --start, without --replan.") }
         }
         if search.has("at"), !search.has("now") { throw ValidationError("--at needs --now.") }
-        if title != nil || language != nil, format != .svg, format != .table {
-            throw ValidationError("--title and --language need --format svg or table.")
+        if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
+        if explain, format != .table {
+            throw ValidationError("--explain needs --format table; json says it in any case.")
         }
         let inputs =
             attractions.map { SameFiles.Use("--attractions", $0) }

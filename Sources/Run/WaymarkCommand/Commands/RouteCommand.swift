@@ -76,6 +76,7 @@ struct RouteCommand: AsyncParsableCommand {
     @OptionGroup var stored: StoredTripArguments
 
     @OptionGroup var legs: LegArguments
+    @OptionGroup var travel: ModeArguments
     @Option(
         help: ArgumentHelp(
             "Find the best order of visits, with these fixed: start-end, start, end, free (none); or round-trip, returning "
@@ -203,6 +204,7 @@ struct RouteCommand: AsyncParsableCommand {
             outputs: paths.map { .init("--output", $0) } + (rejects.map { [.init("--rejects", $0)] } ?? []),
             inputs: inputs)
         try legs.check()
+        try travel.check(legs.choice)
         if legs.choice.isServer, system.crs != nil { throw LegArguments.noProjection }
         if by != nil, optimize == nil { throw ValidationError("--by needs --optimize.") }
         let formats = try formats()
@@ -242,7 +244,7 @@ struct RouteCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Before anything is read or written: an option may give an invalid server or system.
-        let source = try legs.source()
+        let source = try legs.source(travel.travelMode)
         let system = try system.system()
         var options = TripOptions(
             stops: StopOptions(
@@ -254,7 +256,8 @@ struct RouteCommand: AsyncParsableCommand {
             writesTotals: totals, precision: precision, coloring: gradient, width: jobs)
         options.formats = try formats()
         options.travel = OrderTravel.Requests(
-            cost: by, fallback: legs.fallback == nil ? nil : legs.circles, timeLimit: legs.timeLimit, width: jobs)
+            cost: by, fallback: legs.fallback == nil ? nil : legs.circles(travel.travelMode), timeLimit: legs.timeLimit,
+            width: jobs)
         options.tripIDs = tripID.isEmpty ? nil : Set(tripID)
         options.departure = depart
         options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)

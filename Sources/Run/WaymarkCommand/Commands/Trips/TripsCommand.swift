@@ -179,9 +179,9 @@ struct ShowTripCommand: ParsableCommand {
         if !companions.isEmpty { text += "companions: \(companions.joined(separator: ", "))\n" }
         for plan in try store.plans(of: trip.id) {
             // One of a newer version may be unreadable here.
-            let stored = try? StoredPlan(parsing: Array(plan.json.utf8))
-            let days = stored.map { $0.dayCount == 1 ? "1 day" : "\($0.dayCount) days" } ?? "cannot be read"
-            text += "plan: \(days)\(stored?.date.map { " from \($0)" } ?? "")\n"
+            let stored = try? TripPlan(parsing: Array(plan.json.utf8))
+            let days = stored.map { $0.days.count == 1 ? "1 day" : "\($0.days.count) days" } ?? "cannot be read"
+            text += "plan: \(days)\(stored?.days.first?.date.map { " from \($0)" } ?? "")\n"
         }
         var table = TextTable(columns: [
             .init(title: "No.", alignment: .right), .init(title: "Stop", maximumWidth: 40), .init(title: "Arrival"),

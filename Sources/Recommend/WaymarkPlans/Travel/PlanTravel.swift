@@ -1,0 +1,161 @@
+import WaymarkGeodesy
+import WaymarkOrders
+import WaymarkRoutes
+
+/// The ways between the nodes of a plan, in whole minutes, on foot and by another means, and where the car is parked.
+///
+/// While days are searched, each place has a car park of its own or shares that of a place nearby, as ``matrix`` has it: whoever
+/// drives walks from there and back. Days are then timed with the car where it really was parked: see ``PlanSchedule``.
+struct PlanTravel {
+    /// Minutes for a way that there is not.
+    static let noWay = 1e6
+    /// Hops of less are walked.
+    static let hop = 700.0
+    /// Up to this straight line a way may be walked where that is quicker than by car.
+    static let longestWalk = 2000.0
+
+    /// A way that the travellers are on.
+    struct Rest {
+        var from, to: Int
+        /// The minutes that are left of it.
+        var minutes: Double
+        /// Whether the car comes along.
+        var isDriven: Bool
+    }
+
+    let mode: PlanQuestion.Mode
+    let coordinates: [Coordinate]
+    /// Minutes on foot.
+    let walk: TravelMatrix
+    /// Minutes by car, with parking, or by bicycle.
+    let ride: TravelMatrix
+    /// The node at which each node's car park is.
+    let hubs: [Int]
+    /// Where days start or end.
+    let ends: Range<Int>
+    /// The way that the travellers are on.
+    let rest: Rest?
+    /// The ways of the search.
+    let matrix: TravelMatrix
+    /// No more than the ways of any plan, for bounds; the same as ``matrix`` without a car.
+    let least: TravelMatrix
+    /// Less than a minute less for all ways of a day: what fits in whole minutes is the same, and of orders with the same minutes
+    /// the one with the shorter ways is better.
+    let searched: TravelMatrix
+    let source: String
+    let fallbackReason: String?
+    let estimateWords: String?
+
+    /// Requests the ways between nodes: first the `ends` of days, then others.
+    ///
+    /// - Parameters:
+    ///   - parking: Minutes that a way by car takes besides driving.
+    ///   - car: A node where the car stands, and the node from which one walks there; nil if that is where the day starts.
+    ///   - rest: The way that the travellers are on.
+    ///   - isAcrossWater: Whether too much water is between two nodes.
+    init(
+        between nodes: [PlanEnd], ends: Range<Int>, by ways: PlanWays, _ mode: PlanQuestion.Mode, parking: Int,
+        car: (node: Int, from: Int)?, rest: Rest?, isAcrossWater: (Int, Int) -> Bool
+    ) async throws {
+        let coordinates = nodes.map(\.coordinate)
+        (self.mode, self.coordinates, self.ends, self.rest) = (mode, coordinates, ends, rest)
+        let main = ways.main(mode)
+        let travel = try await Self.seconds(nodes, by: main, ways.requests)
+        let onFoot = mode == .foot ? travel : try await Self.seconds(nodes, by: ways.foot, ways.requests)
+        (source, fallbackReason, estimateWords) = (travel.source, travel.fallbackReason, travel.estimateWords)
+        var blocked = Set<Int>()
+        for from in nodes.indices {
+            for to in nodes.indices where from != to && isAcrossWater(from, to) {
+                blocked.insert(from * nodes.count + to)
+            }
+        }
+        let parking = mode.hasCar ? Double(parking) : 0
+        let walk = try Self.minutes(onFoot.matrix, 0, blocked)
+        let ride = mode == .foot ? walk : try Self.minutes(travel.matrix, parking, blocked)
+        (self.walk, self.ride) = (walk, ride)
+        func distance(_ a: Int, _ b: Int) -> Double {
+            Sphere.earth.distance(from: coordinates[a], to: coordinates[b]).value
+        }
+        var hubs = Array(nodes.indices)
+        var leaders = Array(ends)
+        if mode.hasCar {
+            if let car { leaders.append(car.node) }
+            for node in ends.upperBound..<nodes.count where node != car?.node {
+                if let car, node == car.from {
+                    hubs[node] = car.node
+                    continue
+                }
+                // Where a day ends, the car is taken home.
+                let near = leaders.filter { distance($0, node) < Self.hop && walk[node, $0] < Self.noWay }
+                if let hub = near.first(where: ends.contains) ?? near.first {
+                    hubs[node] = hub
+                } else {
+                    leaders.append(node)
+                }
+            }
+        }
+        self.hubs = hubs
+        let parks = hubs
+        func way(_ from: Int, _ to: Int) -> Double {
+            if let rest, rest.from == from, rest.to == to { return rest.minutes }
+            switch mode {
+            case .foot: return walk[from, to]
+            case .bicycle: return distance(from, to) < 150 ? min(walk[from, to], ride[from, to]) : ride[from, to]
+            case .car, .mixed:
+                if parks[from] == parks[to] { return walk[from, to] }
+                return min(
+                    Self.noWay,
+                    walk[from, parks[from]] + ride[parks[from], parks[to]] + walk[parks[to], to])
+            }
+        }
+        let matrix = try TravelMatrix(count: nodes.count, cost: way)
+        self.matrix = matrix
+        least =
+            mode.hasCar
+            ? try TravelMatrix(count: nodes.count) { min(matrix[$0, $1], walk[$0, $1], ride[$0, $1]) } : matrix
+        let step = 0.5 / Double(nodes.count)
+        searched = try TravelMatrix(count: nodes.count) { from, to in
+            max(0, matrix[from, to] - step * (1 - min(1, travel.matrix[from, to] / 86_400)))
+        }
+    }
+
+    private static func seconds(
+        _ nodes: [PlanEnd], by source: any LegSource, _ requests: OrderTravel.Requests
+    ) async throws -> OrderTravel {
+        var requests = requests
+        (requests.cost, requests.estimatesUnreachable) = (.duration, true)
+        do {
+            return try await OrderTravel(
+                between: nodes.enumerated().map { Stop(id: "\($0)", coordinate: $1.coordinate) }, by: source, requests)
+        } catch let error as MissingCost {
+            throw PlanQuestionError.noWays(
+                "\(source.name): no way from \(nodes[error.from].name) to \(nodes[error.to].name): \(error.reason)")
+        }
+    }
+
+    /// Whole minutes, so that the times of an itinerary add up. A way that water blocks leads by another node, if one is not blocked.
+    private static func minutes(
+        _ seconds: TravelMatrix, _ more: Double, _ blocked: Set<Int>
+    ) throws(StopOrderError) -> TravelMatrix {
+        let count = seconds.count
+        func free(_ from: Int, _ to: Int) -> Double {
+            if from == to { return 0 }
+            if blocked.contains(from * count + to) { return .infinity }
+            return seconds[from, to] / 60
+        }
+        // Enough for the coast of a bay.
+        let step = max(1, count / 64)
+        return try TravelMatrix(count: count) { from, to in
+            var way = free(from, to)
+            if way == .infinity {
+                way = stride(from: 0, to: count, by: step).reduce(.infinity) { min($0, free(from, $1) + free($1, to)) }
+            }
+            return way < noWay ? way == 0 ? 0 : (way + more).rounded(.up) : noWay
+        }
+    }
+
+    /// The straight line between two nodes, in metres.
+    func distance(_ from: Int, _ to: Int) -> Double {
+        from == to ? 0 : Sphere.earth.distance(from: coordinates[from], to: coordinates[to]).value
+    }
+}
