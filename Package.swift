@@ -266,8 +266,8 @@ let package = Package(
         .target(
             name: "WaymarkWeights",
             dependencies: [
-                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
-                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkRecommendations", "WaymarkTables", "WaymarkText", "WaymarkThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Sources/WaymarkWeights", swiftSettings: strict),
@@ -458,8 +458,8 @@ let package = Package(
         .testTarget(
             name: "WaymarkWeightsTests",
             dependencies: [
-                "TestSupport", "WaymarkBatch", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlans",
-                "WaymarkRecommendations", "WaymarkTables", "WaymarkWeights",
+                "TestSupport", "WaymarkBatch", "WaymarkGeodesy", "WaymarkRecommendations", "WaymarkTables",
+                "WaymarkWeights",
             ],
             path: "Tests/Run/WaymarkWeightsTests"),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),

@@ -1,7 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkRecommendations
-import WaymarkRoutes
 import WaymarkThreads
 
 /// Plans of a city by what half of its visitors saw, and what the other half saw of them.
@@ -60,8 +59,7 @@ package struct CityPlans: Sendable {
         var figures = Figures()
         for (half, visitors) in halves.enumerated() {
             let setting = PlanSetting(
-                places, counts: worths(by: visitors, countingVisits: countingVisits), mode: .walking,
-                radius: .kilometers(50))
+                places, counts: worths(by: visitors, countingVisits: countingVisits), PlanSetting.amongAll(.foot))
             let others = halves[1 - half]
             var start = 0
             try await OrderedTasks.run(width: jobs) {
@@ -69,7 +67,7 @@ package struct CityPlans: Sendable {
                 return start < places.count ? places[start].coordinate : nil
             } work: { (start: Coordinate) in
                 try await setting.visits(from: start, to: start, minutes: minutes)
-            } deliver: { (plans: [PlanMethod: [Int]]) in
+            } deliver: { (plans: [PlanMethod: [[Int]]]) in
                 figures.add(Figures(plans, seenBy: others, visits))
             }
         }
@@ -79,12 +77,12 @@ package struct CityPlans: Sendable {
 
 extension CityPlans.Figures {
     /// What some of the visitors saw of a plan.
-    package init(_ plans: [PlanMethod: [Int]], seenBy visitors: [Int], _ visits: [[Int: Int]]) {
+    package init(_ plans: [PlanMethod: [[Int]]], seenBy visitors: [Int], _ visits: [[Int: Int]]) {
         self.plans = 1
         self.visits = plans.mapValues(\.count)
         seen = plans.mapValues { plan in
             var seen = [Double](repeating: 0, count: visits.count)
-            for visitor in visitors { seen[visitor] = Double(plan.count { visits[visitor][$0] != nil }) }
+            for visitor in visitors { seen[visitor] = Double(plan.joined().count { visits[visitor][$0] != nil }) }
             return seen
         }
     }

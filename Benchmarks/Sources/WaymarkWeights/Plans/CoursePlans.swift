@@ -1,7 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkRecommendations
-import WaymarkRoutes
 import WaymarkThreads
 
 /// Courses planned anew, from the places of their regions and the counts of the other courses.
@@ -49,19 +48,18 @@ package struct CoursePlans: Sendable {
     private func values(_ course: Int) async throws -> [PlanMethod: Double]? {
         let candidates = candidates(course)
         let setting = PlanSetting(
-            candidates.map { data.places.places[$0] }, counts: counts(candidates, without: course), mode: .driving,
-            radius: .kilometers(1000), limit: 500)
+            candidates.map { data.places.places[$0] }, counts: counts(candidates, without: course),
+            PlanSetting.amongAll(.mixed))
         let order = data.courses[course].places.map { candidates.firstIndex(of: $0)! }
         guard let minutes = try await setting.minutes(through: order) else { return nil }
         let ends = [order[0], order[order.count - 1]].map { setting.places.places[$0].coordinate }
         let wanted = Set(order.dropFirst().dropLast())
         return try await setting.visits(from: ends[0], to: ends[1], minutes: minutes).mapValues { visits in
-            // A visit of what is the same place is one of the place.
-            let visits = visits.map { visit in
-                wanted.contains(visit)
-                    ? visit : wanted.sorted().first { setting.places.areOne($0, visit, within: nil) } ?? visit
+            // A visit is one of the place that is wanted, if that is the same or seen with it.
+            let seen = visits.map { site in
+                wanted.sorted().first { setting.places.isAny(of: site, in: [$0]) } ?? site[0]
             }
-            return PlanMetrics.f1(Set(visits), wanted: wanted)
+            return PlanMetrics.f1(Set(seen), wanted: wanted)
         }
     }
 }
