@@ -109,7 +109,9 @@ let package = Package(
         module("WaymarkFiles", on: .base, needs: ["CZlib", "WaymarkC", "WaymarkText", "WaymarkThreads"]),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base, needs: ["WaymarkFoundation", "WaymarkText", "WaymarkThreads"]),
+        module(
+            "WaymarkTimes", on: .base, needs: ["WaymarkC", "WaymarkFoundation", "WaymarkText", "WaymarkThreads"],
+            embedded: ["hours-words.txt"]),
 
         // Distances, the spatial index, projections
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -127,11 +129,13 @@ let package = Package(
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText"]),
         module(
             "WaymarkGradients", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
+        // Data by C, since as a list of bytes in Swift they would take minutes to compile.
+        .target(name: "CBackdrop", path: "Sources/Shape/CBackdrop", exclude: ["backdrop.bin"]),
         module(
             "WaymarkRegions", on: .shape,
             needs: [
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkText", "WaymarkThreads",
+                "CBackdrop", "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
             ]),
         module(
             "WaymarkAreas", on: .shape,
@@ -196,18 +200,16 @@ let package = Package(
             "WaymarkPlans", on: .recommend,
             needs: [
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlaces", "WaymarkQuestions",
-                "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
-                "WaymarkTimes",
-            ]),
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
+            ],
+            embedded: ["Question/outdoor-words.txt"]),
 
         // Routes, regions and gradients as pictures
-        // Data by C, since as a list of bytes in Swift they would take minutes to compile.
-        .target(name: "CBackdrop", path: "Sources/Draw/CBackdrop", exclude: ["backdrop.bin"]),
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "CBackdrop", "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions",
-                "WaymarkRoutes",
+                "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
             ]),
 
@@ -215,9 +217,9 @@ let package = Package(
         module(
             "WaymarkTrips", on: .keep,
             needs: [
-                "WaymarkC", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces",
+                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
@@ -418,7 +420,8 @@ let package = Package(
             of: [
                 "PublishedInstances", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces",
                 "WaymarkPlans",
-                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkText",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText", "WaymarkTimes",
             ],
             isOptimized: true),
         tests(

@@ -208,8 +208,9 @@ def main():
     seed("courses", "course_id,order,name,lat,lon,theme,user\n1,1,(경주)불국사,35.79,129.33,역사,a\n1,2,석굴암,35.79,129.35,역사,a\n2,2026-11-01,b,35,129,,\n",
          "companion,theme,interest\n나,역사,1\n너,자연/힐링,0.5\n", "trajID,poiID,startTime\n1,2,3\n", "역사:1,자연:0.5", "id,name,lat,lon\n1,a,37,127\n",
          gzip.compress(b"course,name,lat,lon\n1,a,1,2\n1,b,1,3\n" * 3, mtime=0))
-    seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256",
-         "09:00-12:00, 13:00~18:00", "Mo-Su 18:00–02:00", "연중무휴")
+    seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")
+    seed("hours", "09:00-12:00, 13:00~18:00", "Mo-Su 18:00–02:00", "연중무휴", "화-일 09:00-18:00, 월 휴무", "Tu-Su 09:00-18:00; Mo off; PH off",
+         "평일 09:00-18:00, 주말 10:00-17:00", "10:00-17:00, 휴관일: 월(공휴일인 경우 다음날)+1월 1일", "오전 9시~오후 6시 30분", "9am-5:30pm", "Fr-Mo 24/7", "휴무", "월화수 10:00-18:00")
     trip_id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
     seed("trips", *[json.dumps(record, ensure_ascii=False) for record in (
         {"title": "제주", "first_day": "2027-04-01", "last_day": "2027-04-03", "time_zone": "Asia/Seoul", "color": "#ff8800",

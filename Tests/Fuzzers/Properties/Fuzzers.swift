@@ -4,7 +4,7 @@ extension Fuzzer {
         csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, plans, storedPlans, questions, polylines,
         flexiblePolylines,
         gradientLines,
-        times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,
+        times, hours, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,
         smallTexts, weights, lexicons, courses, trips, backups, archives, gpxTrips, kmlTrips, geoJSONTrips, timelines,
         stopTables, osrmAnswers,
     ]

@@ -22,11 +22,16 @@ extension Fuzzer {
         try require(paths.joined().allSatisfy { $0 >= 0 && $0 < problem.travel.count }, "nodes of the file")
     }
 
-    /// `StoredPlan`: days and hours are sound, and breaks fit their intervals.
+    /// `TripPlan`: days and hours are sound, breaks fit their intervals, and what is written is read again.
     static let storedPlans = Fuzzer("stored-plans", maxLength: 2048) { bytes in
-        guard let plan = try read({ try StoredPlan(parsing: Array(bytes)) }) else { return }
-        try require(1...30 ~= plan.dayCount && !plan.hours.isEmpty, "days have hours")
-        try require(plan.breaks.allSatisfy { 0...$0.minutes.count ~= $0.length }, "breaks fit their intervals")
+        guard let plan = try read({ try TripPlan(parsing: Array(bytes)) }) else { return }
+        try require(1...30 ~= plan.days.count && plan.days.allSatisfy { $0.opens < $0.closes }, "days have hours")
+        try require(
+            plan.days.flatMap(\.breaks).allSatisfy {
+                $0.end.minute - $0.start.minute <= $0.closes.minute - $0.opens.minute
+            }, "breaks fit their intervals")
+        try require(try TripPlan(parsing: Array(plan.json().utf8)) == plan, "the same plan")
+        _ = (plan.itinerary(isKorean: true, explains: true), plan.csv(), plan.calendar(), try? plan.routes())
     }
 
     /// `PlanQuestion`, `RecommendationQuestion`, `NearbyQuestion`, `ParameterError`: a text is a value or refused with the

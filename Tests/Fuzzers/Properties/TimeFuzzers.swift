@@ -2,7 +2,6 @@ import Foundation
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGradients
-import WaymarkPlans
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTimes
@@ -50,7 +49,7 @@ extension Fuzzer {
         }
     }
 
-    /// `CalendarDate`, `RGBColor`, `Shard`: what is written reads back; `PlanHours` begin on their day, and end by the next.
+    /// `CalendarDate`, `RGBColor`, `Shard`: what is written reads back.
     static let smallTexts = Fuzzer("small-texts", maxLength: 64) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         if let date = CalendarDate(text) {
@@ -64,9 +63,34 @@ extension Fuzzer {
             try require(Shard(text: shard.description) == shard, "\(text) is \(shard)")
             try require(1 <= shard.number && shard.number <= shard.count, "\(shard) is a part of the whole")
         }
-        if case .known(let intervals) = PlanHours(text) {
+    }
+
+    /// `WeeklyHours`, `Weekdays`: intervals begin on their day, end within a day, are ascending and apart; what is written reads
+    /// back; blanks around it say nothing, nor do holidays of the days.
+    static let hours = Fuzzer("hours", maxLength: 96) { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let days = Weekdays(text) {
+            try require(!days.isEmpty && Weekdays(days.description) == days, "\(text) is \(days)")
+        }
+        guard let hours = WeeklyHours(text) else { return }
+        try require(hours.days.count == 7, "seven days")
+        for intervals in hours.days {
             for interval in intervals {
                 try require(0..<1440 ~= interval.lowerBound && 1...1440 ~= interval.count, "\(text) is \(interval)")
+                try require(hours.hasTimes || interval == 0..<1440, "a day without times is whole")
+            }
+            for (one, next) in zip(intervals, intervals.dropFirst()) {
+                try require(one.upperBound < next.lowerBound, "\(one) is before and apart from \(next)")
+            }
+        }
+        try require(WeeklyHours(hours.description) == hours, "\(text) reads back from \(hours)")
+        try require(WeeklyHours(" \(text) ") == hours, "blanks around \(text)")
+        let open = hours.days.filter { !$0.isEmpty }
+        for common in WeeklyHours.common(open) {
+            for intervals in open {
+                try require(
+                    intervals.contains { $0.lowerBound <= common.lowerBound && common.upperBound <= $0.upperBound },
+                    "\(common) is in \(intervals)")
             }
         }
     }

@@ -51,8 +51,11 @@ struct EarlierPlan {
                 guard visit.start >= time, visit.leave >= visit.start else {
                     throw fault("\(name): the visit begins before the last one ends")
                 }
-                for value in [visit.score, Double(visit.wayMinutes), Double(visit.wait)] where !(0...1e6 ~= value) {
-                    throw fault("\(name): \(value) is not 0 to 1000000")
+                let amounts = [
+                    ("score", visit.score), ("way_min", Double(visit.wayMinutes)), ("wait_min", Double(visit.wait)),
+                ]
+                for (member, value) in amounts where !(0...1e9 ~= value) {
+                    throw fault("\(name).\(member): \(value) is not 0 to 1000000000")
                 }
                 for way in visit.ways where !(0...1_000_000 ~= way.minutes) {
                     throw fault("\(name): a way of \(way.minutes) min")

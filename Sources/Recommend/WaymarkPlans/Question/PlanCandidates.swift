@@ -78,7 +78,9 @@ struct PlanCandidates {
 
         let unwanted = try question.avoided.map { try position($0, "avoid") }
         let avoided = unwanted + seenPlaces
-        let openings = try PlanOpenings(question, hours, candidates) { try position($0, "open") }
+        let openings = try PlanOpenings(question, hours, candidates, at: asked.days[0].start.coordinate) {
+            try position($0, "open")
+        }
         self.openings = openings
         let stays = try StayTimes(question.stays, candidates) { try position($0, "stay") }
         func wanted(_ name: String, _ option: String, _ wish: String) throws -> Int {
@@ -115,7 +117,7 @@ struct PlanCandidates {
         }
         let ends = asked.ends.map(\.coordinate)
         let pace = ways.straightMeters(perMinute: question.mode)
-        let minutes = min(120, Double(asked.longest) / 6)
+        let minutes = min(120, max(36, Double(asked.longest) / 6))
         let radius = question.radius ?? Meters(pace * minutes)
         self.radius = radius
         var near = Self.places(within: radius, of: ends, candidates)
@@ -156,14 +158,21 @@ struct PlanCandidates {
         // Of those that come later few are seen, and none is missed at a site.
         let most = 4 * max(question.candidateLimit, first.count) + 200
         for place in first + ranked.prefix(most).map(\.place) {
-            // The same place twice in a file is seen once, and avoided with the other.
-            if isOne(place, of: sites.map(\.place) + avoided) { continue }
+            if isOne(place, of: avoided) { continue }
             // A pinned visit is one of its own.
             let site =
-                pinned.contains(place)
-                ? nil : sites.firstIndex { !pinned.contains($0.place) && candidates.areOneSite($0.place, place) }
+                sites.firstIndex {
+                    isOne(place, of: [$0.place])
+                        || !pinned.contains(place) && !pinned.contains($0.place)
+                            && candidates.areOneSite($0.place, place)
+                }
             if let site {
-                if !isOne(place, of: sites[site].others), !isFacility(place) { sites[site].others.append(place) }
+                // The same place twice in a file is seen once, without more time.
+                let all = [sites[site].place] + sites[site].others
+                let isAgain = all.contains {
+                    $0 == place || candidates.places[$0].name == candidates.places[place].name
+                }
+                if !isAgain, !isFacility(place) { sites[site].others.append(place) }
             } else if sites.count < max(question.candidateLimit, first.count) {
                 sites.append(Site(place: place))
             }
@@ -187,13 +196,14 @@ struct PlanCandidates {
             if isGiven { stayed.append(places.count) }
             let others = site.others.reduce(0) { $0 + score($1) }
             let whole = score(place) + min(0.2 * others, 0.5 * score(place))
+            let pin = pins.first { isOne(place, of: [$0.place]) }?.pin
             planned.append(
                 PlanPlace(
                     node: places.count, score: min(1e9, (whole * 100).rounded()),
                     stay: (stay / 5).rounded(.up) * 5,
-                    windows: Array(openings.windows(of: place).dropFirst(firstDay)),
+                    windows: Array(openings.windows(of: place, isPinned: pin != nil).dropFirst(firstDay)),
                     theme: known.theme.flatMap { themes.firstIndex(of: $0) }, isMust: isOne(place, of: musts),
-                    pin: pins.first { isOne(place, of: [$0.place]) }?.pin))
+                    pin: pin))
             places.append(known)
         }
         var isKept: Set<Int> = []

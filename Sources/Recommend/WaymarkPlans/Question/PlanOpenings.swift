@@ -1,45 +1,66 @@
+import WaymarkGeodesy
 import WaymarkRecommendations
-import WaymarkText
+public import WaymarkTimes
 
-/// The opening intervals of candidates, as a question gives them: those of a place come before those of its column, those
-/// before those of its theme, those of a day before those of every day.
-struct PlanOpenings {
-    /// The intervals by day; those of every day at nil.
-    private typealias Hours = [Int?: [Range<Int>]]
+/// When places are open on the days of a plan: as the question says of a place, else as its column does, else as the question
+/// says of its theme; what is said of a day comes before what is said of a weekday, that before what is said of every day.
+///
+/// Of places without hours those that are outdoors are open from dawn to sunset, the others always. Without a date the hours that
+/// a place has on all weekdays on which it is open count, and the sunset is that of an equinox.
+struct PlanOpenings: Sendable {
+    /// The intervals of a day, and where they come from.
+    private struct Hours: Hashable {
+        enum Source { case given, sunset, none }
+
+        var intervals: [Range<Int>]
+        var source = Source.given
+
+        static let unknown = Hours(intervals: [0..<24 * 60], source: .none)
+    }
 
     private let candidates: RecommendedPlaces
     private let days: Int
+    private let firstDate: CalendarDate?
+    /// Whether the sun at the places is up.
+    let sun: PlanSun
     private let column: [Int: PlanHours]
     private let opensUnknown: Bool
-    private var byTheme: [String: Hours] = [:]
-    private var byPlace: [Int: Hours] = [:]
+    private var byTheme: [String: GivenHours] = [:]
+    private var byPlace: [Int: GivenHours] = [:]
 
-    /// `position` finds a place by its name.
+    /// - Parameters:
+    ///   - hours: The opening hours of candidates, by position.
+    ///   - start: Where the days start, which tells the time zone if the question does not.
+    ///   - position: Finds a place by its name.
     init(
-        _ question: PlanQuestion, _ hours: [Int: PlanHours], _ candidates: RecommendedPlaces,
+        _ question: PlanQuestion, _ hours: [Int: PlanHours], _ candidates: RecommendedPlaces, at start: Coordinate,
         position: (String) throws -> Int
     ) throws {
         (self.candidates, days, column) = (candidates, question.dayCount, hours)
+        (firstDate, sun) = (question.firstDate, PlanSun(question, at: start))
         opensUnknown = question.unknownHours == .open
         for opening in question.openings {
-            let old: [Range<Int>]?
+            let isNew: Bool
             if let theme = try? Interests.theme(named: opening.name, among: candidates.themes) {
-                old = byTheme[theme, default: [:]].updateValue(opening.intervals, forKey: opening.day)
+                isNew = byTheme[theme, default: GivenHours()].add(opening)
             } else {
-                let place = try position(opening.name)
-                old = byPlace[place, default: [:]].updateValue(opening.intervals, forKey: opening.day)
+                isNew = byPlace[try position(opening.name), default: GivenHours()].add(opening)
             }
-            if old != nil {
+            if !isNew {
                 throw PlanQuestionError.unclearName(
                     option: "open", reason: "\(opening.name) is given twice for the same days")
             }
         }
     }
 
+    // MARK: Hours of days
+
     /// The hours of a place itself.
-    private func own(_ place: Int) -> Hours? {
+    private func own(_ place: Int) -> GivenHours? {
         byPlace.first { candidates.areOne($0.key, place, within: nil) }?.value
     }
+
+    private func ofTheme(_ place: Int) -> GivenHours? { candidates.places[place].theme.flatMap { byTheme[$0] } }
 
     /// The text with the hours of a place, if it is not understood and no others are given.
     func unknown(of place: Int) -> String? {
@@ -47,24 +68,63 @@ struct PlanOpenings {
         return text
     }
 
-    /// The intervals of each day, in minutes after its midnight; empty if the place is always open. One whose hours are not
-    /// understood never is, unless it counts as open.
-    func windows(of place: Int) -> [[PlanWindow]] {
-        let own = own(place)
-        let all = candidates.places[place].theme.flatMap { byTheme[$0] }
-        let known: [Range<Int>]? =
-            switch column[place] {
-            case .known(let intervals): intervals
-            case .unknown: opensUnknown ? [0..<24 * 60] : []
-            case nil: nil
+    /// Finds the hours of a place on a day and a weekday, with or without those of the sun.
+    private func reader(of place: Int, bySun: Bool = true) -> (Int, Weekdays) -> Hours {
+        let (own, theme, column) = (own(place), ofTheme(place), column[place])
+        let known = candidates.places[place]
+        let setting = PlaceSetting(
+            known.name, category: known.category, introduction: known.introduction, theme: known.theme)
+        let coordinate = known.coordinate
+        // Without a date all days are the same.
+        let fixed = firstDate == nil && setting == .outdoor ? sun.light(on: nil, at: coordinate) : nil
+        return { day, weekday in
+            if let given = own?.on(day, weekday) { return Hours(intervals: given) }
+            switch column {
+            case .known(let hours):
+                let intervals = hours[weekday]
+                if hours.hasTimes || intervals.isEmpty { return Hours(intervals: intervals) }
+            case .unknown: return opensUnknown ? .unknown : Hours(intervals: [])
+            case nil: break
             }
-        if own == nil && known == nil && all == nil { return [] }
+            if let given = theme?.on(day, weekday) { return Hours(intervals: given) }
+            guard bySun, setting == .outdoor else { return .unknown }
+            let light = date(of: day).map { sun.light(on: $0, at: coordinate) } ?? fixed
+            guard let light else { return .unknown }
+            return Hours(intervals: [light], source: .sunset)
+        }
+    }
+
+    private func date(of day: Int) -> CalendarDate? {
+        firstDate.flatMap { CalendarDate(daysSince1970: $0.daysSince1970 + day) }
+    }
+
+    /// The hours of a place on a day: without a date those in common of all weekdays on which it is open.
+    private func hours(_ day: Int, _ read: (Int, Weekdays) -> Hours) -> Hours {
+        if let date = date(of: day) { return read(day, Weekdays(of: date)) }
+        let open = Weekdays.each.map { read(day, $0) }.filter { !$0.intervals.isEmpty }
+        guard var hours = open.first else { return Hours(intervals: []) }
+        hours.intervals = WeeklyHours.common(open.map(\.intervals))
+        return hours
+    }
+
+    /// Whether the hours of a place differ by weekday.
+    private func differs(_ place: Int) -> Bool {
+        let read = reader(of: place)
+        return (0..<days).contains { day in Set(Weekdays.each.map { read(day, $0).intervals }).count > 1 }
+    }
+
+    /// The intervals of each day, in minutes after its midnight; empty if the place is always open. One whose hours are not
+    /// understood never is, unless it counts as open. Who pins a visit to a time after sunset knows why.
+    func windows(of place: Int, isPinned: Bool = false) -> [[PlanWindow]] {
+        let read = reader(of: place, bySun: !isPinned)
+        let byDay = (-1...days).map { hours($0, read) }
+        if byDay.allSatisfy({ $0 == .unknown }), column[place] == nil { return [] }
         return (0..<days).map { day in
             // A day may begin before the intervals of the last one end, and end after those of the next one begin.
-            let shifted = (-1...1).flatMap { (other: Int) -> [(Int, Int)] in
-                let day = day + other
-                let hours: [Range<Int>] = own?[day] ?? own?[nil] ?? known ?? all?[day] ?? all?[nil] ?? [0..<24 * 60]
-                return hours.map { ($0.lowerBound + other * 24 * 60, $0.upperBound + other * 24 * 60) }
+            let shifted = (0...2).flatMap { (other: Int) -> [(Int, Int)] in
+                byDay[day + other].intervals.map {
+                    ($0.lowerBound + (other - 1) * 24 * 60, $0.upperBound + (other - 1) * 24 * 60)
+                }
             }
             var windows: [PlanWindow] = []
             for (opens, closes) in shifted.sorted(by: <) {
@@ -77,48 +137,86 @@ struct PlanOpenings {
             return windows
         }
     }
-}
 
-extension PlanQuestion.Opening {
-    /// The intervals in a text such as `09:00-12:00, 13:00~18:00`, none for `closed` or `휴무`, a whole day for `24시간` and
-    /// `24/7`; nil for another text.
-    ///
-    /// `Mo-Su` or `연중무휴` may come before the times; `연중무휴` alone is every day. What closes before it opens, as
-    /// `18:00-02:00`, does so on the next day.
-    public static func intervals(_ text: Substring) -> [Range<Int>]? {
-        var times = PlainText.trimmed(String(text))
-        if times == "연중무휴" { return [0..<24 * 60] }
-        for everyDay in ["Mo-Su", "연중무휴"] where times.hasPrefix(everyDay) {
-            times = PlainText.trimmed(String(times.dropFirst(everyDay.count)))
+    // MARK: What is said
+
+    /// What is said of the hours of a place, of a visit on a day, from 0, that starts at a minute after its midnight.
+    func note(of place: Int, on day: Int, at minute: Double) -> HoursNote {
+        if let text = unknown(of: place) { return HoursNote(text: text, isUnknown: true) }
+        // After midnight the hours are perhaps those of the next day.
+        let hours = hours(day + (minute < 1440 ? 0 : 1), reader(of: place))
+        if hours.source == .none { return HoursNote(isUnknown: true) }
+        guard let window = windows(of: place)[day].last(where: { $0.opens <= minute }),
+            window.closes - window.opens < 2880
+        else { return HoursNote() }
+        // A pinned visit may be later than the sunset.
+        if window.closes <= minute { return HoursNote(isUnknown: true) }
+        return HoursNote(closes: Int(window.closes), isSunset: hours.source == .sunset)
+    }
+
+    /// What is said of the hours of places that are seen, one line each.
+    func remarks(of places: [Int]) -> [String] {
+        func names(_ places: [Int]) -> String { FacilityText.list(places.map { candidates.places[$0].name }) }
+        var lines: [String] = []
+        let differing = firstDate == nil ? places.filter(differs) : []
+        if !differing.isEmpty {
+            lines.append("closed on some weekdays, or with other hours: give --date for \(names(differing))")
         }
-        switch times {
-        case "closed", "휴무": return []
-        case "24시간", "24/7": return [0..<24 * 60]
-        default: break
+        let withOthers = places.filter { place in
+            if own(place) == nil, case .known(let hours)? = column[place] { hours.hasOtherDays } else { false }
         }
-        var intervals: [Range<Int>] = []
-        for part in times.split(separator: ",", omittingEmptySubsequences: false) {
-            let times = part.split(omittingEmptySubsequences: false) { "-~–".contains($0) }.map {
-                PlanQuestion.minute(PlainText.trimmed(String($0))[...], through: 24 * 60)
-            }
-            guard times.count == 2, let opens = times[0], let closes = times[1], opens != closes, opens < 24 * 60 else {
-                return nil
-            }
-            intervals.append(opens..<(closes < opens ? closes + 24 * 60 : closes))
+        if !withOthers.isEmpty {
+            lines.append(
+                "public holidays and other special days are not known: check the hours of \(names(withOthers))")
         }
-        return intervals
+        let outdoors = places.filter { place in
+            let read = reader(of: place)
+            return (0..<days).contains { hours($0, read).source == .sunset }
+        }
+        if !outdoors.isEmpty { lines.append(sun.remark(firstDate)) }
+        return lines
     }
 }
 
-/// The opening hours of a place on every day.
+/// The hours that a question gives of a place or a theme.
+private struct GivenHours {
+    private var byDay: [Int: [Range<Int>]] = [:]
+    private var byWeekday: [Weekdays: [Range<Int>]] = [:]
+    private var everyDay: [Range<Int>]?
+
+    /// Returns false if hours of the same day are given already.
+    mutating func add(_ opening: PlanQuestion.Opening) -> Bool {
+        if let weekdays = opening.weekdays {
+            return Weekdays.each.filter(weekdays.contains).allSatisfy {
+                byWeekday.updateValue(opening.intervals, forKey: $0) == nil
+            }
+        }
+        if let day = opening.day { return byDay.updateValue(opening.intervals, forKey: day) == nil }
+        defer { everyDay = opening.intervals }
+        return everyDay == nil
+    }
+
+    func on(_ day: Int, _ weekday: Weekdays) -> [Range<Int>]? { byDay[day] ?? byWeekday[weekday] ?? everyDay }
+}
+
+extension PlanQuestion.Opening {
+    /// The intervals in a text that tells of every day alike, such as `09:00-12:00, 13:00~18:00`; none for `closed` or `휴무`, a
+    /// whole day for `24시간`, `24/7` and `연중무휴`; nil for another text.
+    ///
+    /// What closes before it opens, as `18:00-02:00`, does so on the next day.
+    public static func intervals(_ text: Substring) -> [Range<Int>]? {
+        guard let hours = WeeklyHours(String(text)), !hours.hasOtherDays, Set(hours.days).count == 1 else { return nil }
+        return hours.days[0]
+    }
+}
+
+/// The opening hours of a place, as a table tells.
 public enum PlanHours: Hashable, Sendable {
-    /// The intervals, as in ``PlanQuestion/Opening``.
-    case known([Range<Int>])
+    /// By weekday.
+    case known(WeeklyHours)
     /// A text that is not understood.
     case unknown(String)
 
     /// The hours in a text.
-    public init(_ text: String) {
-        self = PlanQuestion.Opening.intervals(text[...]).map(PlanHours.known) ?? .unknown(text)
-    }
+    public init(_ text: String) { self = WeeklyHours(text).map(PlanHours.known) ?? .unknown(text) }
 }

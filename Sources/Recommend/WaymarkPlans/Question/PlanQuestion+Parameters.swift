@@ -28,6 +28,15 @@ extension PlanQuestion {
                 How you move: on foot, by car, by bicycle, or mixed, which walks where that is quicker; the car stays where it \
                 was parked, and hops of less than 700 m are walked.
                 """, \.mode),
+            .value(
+                "zone", "zone", "Time zone of the clock, for sunset: Asia/Seoul, +09:00.", \.zone
+            ) { (text) throws(OptionText.Fault) in
+                guard let zone = ClockZone(identifier: text) else {
+                    throw .init("a time zone must be such as Asia/Seoul or +09:00.")
+                }
+                return zone
+            }
+            .with(usual: "+09:00 in Korea, else by longitude"),
             .choice("pace", "pace", "How long visits take: slow, usual or fast.", \.pace),
             .list("must", "name", "A place that must be seen; repeat it for more.", \.musts) { $0 },
             .list("avoid", "name", "A place to leave out; repeat it for more.", \.avoided) { $0 },
@@ -47,7 +56,7 @@ extension PlanQuestion {
                 "open", "hours",
                 """
                 When a place, or each place of a theme, is open: 불국사=09:00-12:00,13:00-18:00 every day, 불국사@2=closed on the \
-                second day; repeat it for more.
+                second day, 불국사@mon=closed on Mondays, 불국사@sat,sun=10:00-17:00; repeat it for more.
                 """, \.openings, read: Opening.init(text:)),
         ],
         [
@@ -62,7 +71,7 @@ extension PlanQuestion {
         ],
         [
             .length("radius", "How far from where days start and end to look: \(OptionText.lengths).", \.radius)
-                .with(letter: "r", usual: "what one reaches in a sixth of the longest day, up to two hours"),
+                .with(letter: "r", usual: "what one reaches in a sixth of the longest day: 36 to 120 minutes"),
             .integer("limit", "Maximum number of places to choose from.", 1...1000, \.limit)
                 .with(usual: "40, and 20 more for each day"),
             .flag(
@@ -225,19 +234,27 @@ extension PlanQuestion.Stay {
 }
 
 extension PlanQuestion.Opening {
-    /// Opening intervals of a place or a theme, as in `불국사=09:00-12:00,13:00-18:00` or `불국사@2=closed`.
+    /// Opening intervals of a place or a theme, as in `불국사=09:00-12:00,13:00-18:00`, `불국사@2=closed` or `불국사@tue-sun=09:00-18:00`.
     @Sendable fileprivate init(text: String) throws(OptionText.Fault) {
         let fault = OptionText.Fault(
-            "opening intervals must be such as 불국사=09:00-12:00,13:00-18:00, on the second day 불국사@2=closed, not \(text)."
-        )
+            """
+            opening intervals must be such as 불국사=09:00-12:00,13:00-18:00, on the second day 불국사@2=closed, on Mondays \
+            불국사@mon=closed, not \(text).
+            """)
         guard let equals = text.lastIndex(of: "="), equals > text.startIndex else { throw fault }
-        var (name, day) = (text[..<equals], Int?.none)
-        // A name may have an @ of its own, but not with a number after it.
-        if let at = name.lastIndex(of: "@"), at > name.startIndex, let number = Int(name[name.index(after: at)...]) {
-            guard number >= 1 else { throw fault }
-            (name, day) = (name[..<at], number - 1)
+        var (name, day, weekdays) = (text[..<equals], Int?.none, Weekdays?.none)
+        // A name may have an @ of its own, but not with a number or days of the week after it.
+        if let at = name.lastIndex(of: "@"), at > name.startIndex {
+            let days = name[name.index(after: at)...]
+            if let number = Int(days) {
+                guard number >= 1 else { throw fault }
+                day = number - 1
+            } else {
+                weekdays = Weekdays(String(days))
+            }
+            if day != nil || weekdays != nil { name = name[..<at] }
         }
         guard let intervals = Self.intervals(text[text.index(after: equals)...]) else { throw fault }
-        self.init(name: String(name), day: day, intervals: intervals)
+        self.init(name: String(name), day: day, weekdays: weekdays, intervals: intervals)
     }
 }

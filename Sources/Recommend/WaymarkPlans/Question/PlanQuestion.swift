@@ -48,12 +48,14 @@ public struct PlanQuestion: Question {
         public var name: String
         /// The day, from 0; nil for every day.
         public var day: Int?
+        /// The days of the week; nil for every day, and if ``day`` is given.
+        public var weekdays: Weekdays?
         /// The intervals, after the day's midnight; they may end on the next day. None if it is closed.
         public var intervals: [Range<Int>]
 
         /// The opening intervals of a place or a theme.
-        public init(name: String, day: Int?, intervals: [Range<Int>]) {
-            (self.name, self.day, self.intervals) = (name, day, intervals)
+        public init(name: String, day: Int? = nil, weekdays: Weekdays? = nil, intervals: [Range<Int>]) {
+            (self.name, self.day, self.weekdays, self.intervals) = (name, day, weekdays, intervals)
         }
     }
 
@@ -158,6 +160,8 @@ public struct PlanQuestion: Question {
     public var isWithoutLunch = false
     /// The language of sentences; nil for Korean.
     public var language: ExplanationLanguage?
+    /// The time zone of the clock; nil for +09:00 where days start in Korea, else for the whole hour nearest to the sun's.
+    public var zone: ClockZone?
     /// How long visits take.
     public var pace = Pace.usual
     /// The places that must be seen, by name.
@@ -170,7 +174,7 @@ public struct PlanQuestion: Question {
     public var breaks: [Pause] = []
     /// Stays at places and at those of themes, in place of the usual ones; of several for one the last counts.
     public var stays: [Stay] = []
-    /// When places are open; the others always are.
+    /// When places are open. Of the others those outdoors are until sunset, the rest always.
     public var openings: [Opening] = []
     /// What is done with places whose hours are not understood.
     public var unknownHours = UnknownHours.leaveOut
@@ -178,7 +182,7 @@ public struct PlanQuestion: Question {
     public var interests: String?
     /// The maximum number of visits of one theme; nil for any.
     public var maxPerTheme: Int?
-    /// How far from where days start and end to look; nil for what is reached in a sixth of the longest day, up to two hours.
+    /// How far from where days start and end to look; nil for what is reached in a sixth of the longest day, 36 to 120 minutes.
     public var radius: Meters?
     /// The maximum number of places to choose from, 1 to 1000; nil for 40, and 20 more for each day.
     public var limit: Int?

@@ -1,22 +1,35 @@
 import WaymarkGeodesy
+import WaymarkRegions
 import WaymarkRoutes
 import WaymarkText
 
-/// The ways between the nodes of a plan that cross water, by the packed land: a guess along straight lines knows neither bridges
-/// nor ferries.
-struct PlanCrossings {
-    private let coordinates: [Coordinate]
-    private let isGuessed: Bool
+/// The ways between the nodes of a plan that cross water, by the backdrop's land: a guess along straight lines knows neither
+/// bridges nor ferries. Sources of roads know them.
+struct PlanCrossings: Sendable {
+    /// More water than that is not crossed.
+    private static let most = Meters.kilometers(1)
+    /// A way that stays on one land goes round a bay, unless that is as wide.
+    private static let mostOfBay = Meters.kilometers(3)
+
+    private let water: WaterBetween?
 
     init(_ coordinates: [Coordinate], by source: any LegSource) {
-        (self.coordinates, isGuessed) = (coordinates, source.distanceKind != .network)
+        water = source.distanceKind == .network ? nil : WaterBetween(coordinates)
     }
 
     /// Whether too much water is between two nodes.
-    func isBlocked(_ from: Int, _ to: Int) -> Bool { false }
+    func isBlocked(_ from: Int, _ to: Int) -> Bool {
+        guard let water else { return false }
+        return water.from(from, to: to) > (water.joinsLands(from, to) ? Self.most : Self.mostOfBay)
+    }
+
+    /// The length of the water between two nodes; nil if that is not known.
+    func width(_ from: Int, _ to: Int) -> String? {
+        water.map { LengthText.of(meters: $0.from(from, to: to).value) }
+    }
 
     /// What is said of a way across water.
     func words(_ from: Int, _ to: Int, _ start: String, _ end: String) -> String {
-        "no way from \(start) to \(end) is known but across water"
+        "the way from \(start) to \(end) crosses \(width(from, to) ?? "") of water: no bridge or ferry is known without --legs"
     }
 }

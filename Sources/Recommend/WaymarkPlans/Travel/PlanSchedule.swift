@@ -34,6 +34,8 @@ struct PlanSchedule {
     /// How far a day has come: a number of breaks is over, and the car stands somewhere.
     private struct State {
         var start: Double
+        /// The minutes underway, and the sum of all starts.
+        var underway, starts: Double
         var breaks: Int
         var car: Int
         /// The state before, and the way from there.
@@ -65,7 +67,11 @@ struct PlanSchedule {
         let all = items + [end]
         let taken = breaks.count
         var stages = [
-            [State(start: start.opens, breaks: 0, car: car, before: -1, way: Way(minutes: 0, car: car, parts: []))]
+            [
+                State(
+                    start: start.opens, underway: 0, starts: 0, breaks: 0, car: car, before: -1,
+                    way: Way(minutes: 0, car: car, parts: []))
+            ]
         ]
         var (from, stay) = (start.node, 0.0)
         for (position, item) in all.enumerated() {
@@ -79,12 +85,17 @@ struct PlanSchedule {
                         let reached = Self.arrival(
                             from: departure, way: way.minutes, breaks[state.breaks..<number], tolerance)
                         guard let begin = item.start(after: reached) else { continue }
-                        let new = State(start: begin, breaks: number, car: way.car, before: index, way: way)
+                        let new = State(
+                            start: begin, underway: state.underway + way.minutes,
+                            starts: state.starts + begin, breaks: number, car: way.car,
+                            before: index, way: way)
                         if let same = next.firstIndex(where: { $0.breaks == number && $0.car == way.car }) {
-                            // In ties the later break, after more visits, then the way that comes first.
                             let old = next[same]
-                            let isLater = state.breaks < stages[position][old.before].breaks
-                            if begin < old.start || begin == old.start && isLater { next[same] = new }
+                            // In ties the shorter ways, then earlier visits, then the later break, after more visits.
+                            let isBetter =
+                                (begin, new.underway, new.starts, state.breaks)
+                                < (old.start, old.underway, old.starts, stages[position][old.before].breaks)
+                            if isBetter { next[same] = new }
                         } else {
                             next.append(new)
                         }
@@ -96,7 +107,10 @@ struct PlanSchedule {
             (from, stay) = (item.node, item.stay)
         }
         let found = stages.last!.indices.filter { stages.last![$0].breaks == taken }
-            .min { stages.last![$0].start < stages.last![$1].start }
+            .min { a, b in
+                let (first, second) = (stages.last![a], stages.last![b])
+                return (first.start, first.underway, first.starts) < (second.start, second.underway, second.starts)
+            }
         guard var index = found else { return nil }
         var chain: [State] = []
         for stage in stages.reversed() {

@@ -50,12 +50,13 @@ struct PlanTravel {
     ///
     /// - Parameters:
     ///   - parking: Minutes that a way by car takes besides driving.
-    ///   - car: A node where the car stands, and the node from which one walks there; nil if that is where the day starts.
+    ///   - here: Where the travellers are, if the first day has begun.
+    ///   - car: Where the car stands, if that is not where they are.
     ///   - rest: The way that the travellers are on.
     ///   - isAcrossWater: Whether too much water is between two nodes.
     init(
         between nodes: [PlanEnd], ends: Range<Int>, by ways: PlanWays, _ mode: PlanQuestion.Mode, parking: Int,
-        car: (node: Int, from: Int)?, rest: Rest?, isAcrossWater: (Int, Int) -> Bool
+        here: Int?, car: Int?, rest: Rest?, isAcrossWater: (Int, Int) -> Bool
     ) async throws {
         let coordinates = nodes.map(\.coordinate)
         (self.mode, self.coordinates, self.ends, self.rest) = (mode, coordinates, ends, rest)
@@ -79,10 +80,10 @@ struct PlanTravel {
         var hubs = Array(nodes.indices)
         var leaders = Array(ends)
         if mode.hasCar {
-            if let car { leaders.append(car.node) }
-            for node in ends.upperBound..<nodes.count where node != car?.node {
-                if let car, node == car.from {
-                    hubs[node] = car.node
+            leaders += [car ?? here].compactMap(\.self)
+            for node in ends.upperBound..<nodes.count where node != (car ?? here) {
+                if let car, node == here {
+                    hubs[node] = car
                     continue
                 }
                 // Where a day ends, the car is taken home.

@@ -25,7 +25,7 @@ extension PlannedTrip {
             }
             return "\(name) cannot be seen\(pin): \(closed(place, isLongerThanDays(conflict.place)))"
         case .unreachable where isAcrossWater(conflict.place):
-            return "\(name) cannot be seen\(pin): no way there is known but across water"
+            return "\(name) cannot be seen\(pin): \(waterWords(conflict.place, isKorean: false))"
         case .unreachable(let lateness):
             return
                 "\(name) cannot be seen\(pin): it would be \(Int(lateness.rounded(.up))) min too late, even without other visits"

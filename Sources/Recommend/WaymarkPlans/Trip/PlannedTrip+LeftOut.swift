@@ -5,6 +5,8 @@ import WaymarkText
 extension PlannedTrip {
     /// The number of places that nearly fit, of those that are too far, and of those across water, in a list.
     private static let most = (near: 5, far: 3, water: 3)
+    /// The number of places looked at, those that count most.
+    private static let looked = 20
 
     /// What was left out: what would have counted most, what is closed, too far, or across water, and what has unclear hours.
     func leftOut(isKorean: Bool) -> [TripPlan.LeftOut] {
@@ -19,19 +21,20 @@ extension PlannedTrip {
         let open = (0..<candidateCount).filter { !isSeen.contains($0) && own.places[$0].score > 1 }
             .sorted { (own.places[$0].score, $1) > (own.places[$1].score, $0) }
         var (near, water): ([TripPlan.LeftOut], [TripPlan.LeftOut]) = ([], [])
-        for place in open where near.count < Self.most.near || water.count < Self.most.water {
+        for place in open.prefix(Self.looked) {
             let site = chosen.sites[place].place
             if isAcrossWater(place) {
                 if water.count < Self.most.water {
-                    let text =
-                        isKorean ? "물을 건너는 길은 모름" : "the way there crosses water, and no bridge or ferry is known"
-                    water.append(entry(site, own.places[place].score, .overWater, text))
+                    water.append(
+                        entry(site, own.places[place].score, .overWater, waterWords(place, isKorean: isKorean)))
                 }
                 continue
             }
-            if near.count == Self.most.near { continue }
             if let left = nearly(place, own.places[place], order, timer, endless, isKorean) { near.append(left) }
         }
+        // What barely does not fit comes before what is worth more.
+        func rank(_ left: TripPlan.LeftOut) -> Double { left.score * 60 / (60 + Double(left.isOverBy ?? 60)) }
+        near = Array(near.sorted { (rank($0), $1.id) > (rank($1), $0.id) }.prefix(Self.most.near))
         let far = chosen.tooFar.prefix(Self.most.far).map { place, distance in
             let length = LengthText.of(meters: distance.value)
             let text = isKorean ? "\(length) 떨어져 있어 너무 멂" : "too far: \(length)"
@@ -51,6 +54,14 @@ extension PlannedTrip {
         return problem.days.allSatisfy {
             travel.matrix[$0.start, node] >= PlanTravel.noWay || travel.matrix[node, $0.end] >= PlanTravel.noWay
         }
+    }
+
+    /// That the way to a place crosses water.
+    func waterWords(_ place: Int, isKorean: Bool) -> String {
+        let width = crossings.width(problem.days[0].start, problem.places[place].node) ?? ""
+        return isKorean
+            ? "가는 길에 물 \(width), 다리나 배편은 모름"
+            : "the way there crosses \(width) of water, and no bridge or ferry is known"
     }
 
     private func entry(

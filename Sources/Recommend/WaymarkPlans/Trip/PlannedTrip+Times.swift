@@ -79,7 +79,14 @@ extension PlannedTrip {
         var days: [DayPlan.Day] = []
         timed = []
         for day in order.indices {
-            let base = schedules[day]
+            var base = schedules[day]
+            // Who is back by then eats at home.
+            if let index = lunchBreak(day, timer),
+                let without = timer.schedule(order[day].map { timer.item($0, day) }, day, without: index),
+                without.day.arrival <= 12 * 60 + 30
+            {
+                base = without
+            }
             let costs = order[day].indices.map { position in
                 var without = order[day]
                 without.remove(at: position)
@@ -166,20 +173,23 @@ extension PlannedTrip {
         return visits.count { problem.places[$0].theme == theme } < problem.themeLimits[theme]
     }
 
+    /// Which break of a day is lunch.
+    private func lunchBreak(_ day: Int, _ timer: PlanTimer) -> Int? {
+        let pauses = asked.days[(past?.day ?? 0) + day].pauses.filter(\.isLunch)
+        return timer.problem.days[day].breaks.firstIndex { pause in
+            pauses.contains {
+                Double($0.minutes.lowerBound) == pause.window.opens && Double($0.length) == pause.length
+            }
+        }
+    }
+
     /// The place for lunch that delays the day least, a quarter of an hour at most.
     private func lunch(
         _ order: [Int], _ day: Int, _ base: PlanSchedule, _ timer: PlanTimer
     ) -> (schedule: PlanSchedule, place: Int, position: Int)? {
         let firstDay = past?.day ?? 0
-        let pauses = asked.days[firstDay + day].pauses.filter(\.isLunch)
         let breaks = timer.problem.days[day].breaks
-        guard
-            let index = breaks.firstIndex(where: { pause in
-                pauses.contains {
-                    Double($0.minutes.lowerBound) == pause.window.opens && Double($0.length) == pause.length
-                }
-            }), index < base.day.breaks.count
-        else { return nil }
+        guard let index = lunchBreak(day, timer), breaks.count == base.day.breaks.count else { return nil }
         let (pause, before) = (breaks[index], base.day.breaks[index].visitsBefore)
         let window = SIMD2(pause.window.opens, pause.window.closes - pause.length)
         var best: (schedule: PlanSchedule, place: Int, position: Int)?

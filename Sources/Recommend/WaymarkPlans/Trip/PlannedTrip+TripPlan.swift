@@ -12,7 +12,9 @@ extension PlannedTrip {
         let language = language ?? question.language ?? .korean
         var explainer = Explainer(all, stops: [], in: language)
         var days: [TripPlan.Day] = []
-        for (number, day) in plan.days.enumerated() { days.append(self.day(number, day, &explainer)) }
+        for (number, day) in plan.days.enumerated() {
+            days.append(self.day(number, day, language == .korean, &explainer))
+        }
         return TripPlan(
             mode: question.mode, days: days, score: plan.score, bound: plan.bound, ending: plan.ending,
             iterations: plan.iterations, candidates: candidateCount, ways: travel.source,
@@ -23,7 +25,9 @@ extension PlannedTrip {
             conflicts: conflicts, remarks: remarks)
     }
 
-    private func day(_ number: Int, _ day: DayPlan.Day, _ explainer: inout Explainer) -> TripPlan.Day {
+    private func day(
+        _ number: Int, _ day: DayPlan.Day, _ isKorean: Bool, _ explainer: inout Explainer
+    ) -> TripPlan.Day {
         let firstDay = past?.day ?? 0
         let hours = asked.days[number]
         let old = earlier.flatMap { $0.plan.days.indices.contains(number) ? $0.plan.days[number] : nil }
@@ -38,7 +42,7 @@ extension PlannedTrip {
                 ways = own.isEmpty && visit.way > 0 ? oldWays(to: places[visit.place], old) : own
             }
             return self.visit(
-                visit, ways, costs: index < begun ? 0 : timed?.costs[index - begun] ?? 0, number, &explainer)
+                visit, ways, costs: index < begun ? 0 : timed?.costs[index - begun] ?? 0, number, isKorean, &explainer)
         }
         var lastWays = timed?.ways.last ?? old?.lastWays ?? []
         if lastWays.isEmpty, day.lastWay > 0 { lastWays = old?.lastWays ?? [] }
@@ -59,12 +63,14 @@ extension PlannedTrip {
     }
 
     private func visit(
-        _ visit: DayPlan.Visit, _ ways: [TripPlan.Way], costs: Int, _ day: Int, _ explainer: inout Explainer
+        _ visit: DayPlan.Visit, _ ways: [TripPlan.Way], costs: Int, _ day: Int, _ isKorean: Bool,
+        _ explainer: inout Explainer
     ) -> TripPlan.Visit {
         let (place, planned) = (places[visit.place], problem.places[visit.place])
         let isOld = visit.place >= candidateCount
         let old = isOld ? oldVisit(place) : nil
         let site = isOld ? nil : chosen.sites[visit.place]
+        let note = site.map { chosen.openings.note(of: $0.place, on: day, at: visit.start) }
         return TripPlan.Visit(
             id: place.id, name: place.name, englishName: site.map { all.englishName(of: $0.place) } ?? old?.englishName,
             latitude: place.coordinate.latitude, longitude: place.coordinate.longitude, theme: place.shownTheme,
@@ -72,15 +78,13 @@ extension PlannedTrip {
             wayMinutes: Int(visit.way.rounded()), arrival: PlanTime(visit.arrival), start: PlanTime(visit.start),
             leave: PlanTime(visit.leave), wait: Int(visit.wait.rounded()), score: planned.score,
             worth: site.map { Self.rounded(all.visitWorth(of: $0.place)) } ?? old?.worth ?? 1, isMust: planned.isMust,
-            isPinned: planned.pin != nil, hours: isOld ? old?.hours : hours(visit.place, day),
-            hasUnknownHours: isOld ? old?.hasUnknownHours ?? false : chosen.unknownHours[visit.place] != nil,
+            isPinned: planned.pin != nil,
+            hours: isOld ? old?.hours : note.flatMap { $0.isUnknown ? $0.text : $0.words(isKorean: isKorean) },
+            hasUnknownHours: note?.isUnknown ?? old?.hasUnknownHours ?? false,
             costs: costs, why: site.flatMap { explainer.reason(of: $0.place) } ?? old?.why)
     }
 
     private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
-
-    /// What is known of the hours of a place on a day.
-    private func hours(_ place: Int, _ day: Int) -> String? { chosen.unknownHours[place] }
 
     private func pause(
         _ number: Int, _ hours: PlanDays.Day, _ pause: DayPlan.Pause, _ timed: TimedDay?, _ old: TripPlan.Day?
@@ -141,5 +145,7 @@ extension PlannedTrip {
         if let reason = travel.fallbackReason { lines.append("ways are straight lines instead: \(reason)") }
         if let words = travel.estimateWords { lines.append(words) }
         return lines
+            + chosen.openings.remarks(
+                of: plan.order.joined().filter { $0 < candidateCount }.map { chosen.sites[$0].place })
     }
 }

@@ -87,11 +87,12 @@ public struct PlannedTrip: Sendable {
         let ends = asked.ends
         var nodes = ends
         if let past { nodes.append(past.here) }
-        var car: (node: Int, from: Int)?
+        var car: Int?
         if question.mode.hasCar, let past, let parked = past.car,
-            Sphere.earth.distance(from: parked, to: past.here.coordinate) > Meters(1)
+            // Who is far from it has it along.
+            1...3000 ~= Sphere.earth.distance(from: parked, to: past.here.coordinate).value
         {
-            car = (nodes.count, nodes.count - 1)
+            car = nodes.count
             nodes.append(PlanEnd(name: "", coordinate: parked))
         }
         let first = nodes.count
@@ -113,7 +114,8 @@ public struct PlannedTrip: Sendable {
         let crossings = PlanCrossings(nodes.map(\.coordinate), by: ways.main(question.mode))
         self.crossings = crossings
         let travel = try await PlanTravel(
-            between: nodes, ends: 0..<ends.count, by: ways, question.mode, parking: question.parking, car: car,
+            between: nodes, ends: 0..<ends.count, by: ways, question.mode, parking: question.parking,
+            here: past.map { _ in ends.count }, car: car,
             rest: rest, isAcrossWater: crossings.isBlocked)
         self.travel = travel
         var planned = chosen.planned

@@ -1,5 +1,5 @@
-import WaymarkDrawings
 import WaymarkGeodesy
+import WaymarkRegions
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes

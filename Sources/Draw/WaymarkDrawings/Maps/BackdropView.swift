@@ -1,3 +1,4 @@
+import WaymarkRegions
 import WaymarkText
 
 /// The ground of one map: the backdrop's lines on the drawing, as far as its accuracy allows.
@@ -52,7 +53,7 @@ struct BackdropView {
         }
         ground = .coasts(error: error)
         // At the scale of a city the coast is checked against what is known to be on land.
-        var rings: [[PagePoint]] = []
+        var rings: [[PlanePoint]] = []
         let checks = error >= Self.checkedError && !places.isEmpty
         let lineError = Backdrop.accuracy.world / frame.metersToUnit
         let all = PageRectangle(left: -1000, top: sight.south, width: 2000, height: height)
@@ -64,7 +65,7 @@ struct BackdropView {
                 var points = part.map { frame.point(latitude: $0.y, relative: $0.x) }
                 if !isFlat && kind.isRing { points = clipped(ring: points, to: window) }
                 if kind.isOfKorea, points.contains(where: panel.contains) { hasKorea = true }
-                if checks, layer == .land { rings.append(points) }
+                if checks, layer == .land { rings.append(points.map { PlanePoint(x: $0.x, y: $0.y) }) }
                 let kept = points.dropLast().thinned(0.8) { $0 } + points.suffix(1)
                 if kind.isRing {
                     Self.append(ring: kept, to: &paths[layer, default: SVGPath(decimals: 1)])
@@ -75,8 +76,9 @@ struct BackdropView {
         }
         let isWrong =
             checks
-            && places.contains { place in
-                !rings.contains { $0.squaredDistance(from: place) <= error * error || $0.surrounds(place) }
+            && places.contains { point in
+                let place = PlanePoint(x: point.x, y: point.y)
+                return !rings.contains { $0.squaredDistance(from: place) <= error * error || $0.surrounds(place) }
             }
         if isWrong { ground = .unknown }
     }
@@ -101,10 +103,10 @@ struct BackdropView {
     private static func turned(
         _ line: Backdrop.Line, _ center: Double, by turns: [Double], _ window: PageRectangle
     ) -> [[PagePoint]] {
-        guard line.box.top <= window.bottom, line.box.bottom >= window.top else { return [] }
+        guard line.box.south <= window.bottom, line.box.north >= window.top else { return [] }
         return turns.compactMap { turn in
             let shift = turn - center
-            guard line.box.left + shift <= window.right, line.box.right + shift >= window.left else { return nil }
+            guard line.box.west + shift <= window.right, line.box.east + shift >= window.left else { return nil }
             return line.points.map { PagePoint(x: $0.x + shift, y: $0.y) }
         }
     }

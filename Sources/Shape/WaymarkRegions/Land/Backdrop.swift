@@ -1,42 +1,41 @@
-import CBackdrop
+internal import CBackdrop
 
-/// Land, lakes and borders of the Earth, for the ground of maps: coarse, and smaller than a photograph.
+/// Land, lakes and borders of the Earth, for the ground of maps and the water between places: coarse, and smaller than a photograph.
 ///
 /// Natural Earth 1 : 10 million (land, minor islands, lakes) and 1 : 50 million (borders), public domain; provinces of Korea: KOSTAT 2013
-/// ("Free to share or remix") by southkorea/southkorea-maps; all simplified by `.ci/backdrop`. Decoded when the first map is drawn.
-struct Backdrop: Sendable {
-    enum Kind: Int {
+/// ("Free to share or remix") by southkorea/southkorea-maps; all simplified by `.ci/backdrop`. Decoded when first needed.
+package struct Backdrop: Sendable {
+    package enum Kind: Int, Sendable {
         case land = 1
         case lake, border, korea, province
 
-        var isRing: Bool { self != .border && self != .province }
-        var isOfKorea: Bool { self == .korea || self == .province }
+        package var isRing: Bool { self != .border && self != .province }
+        package var isOfKorea: Bool { self == .korea || self == .province }
         /// The kind as which it is drawn.
-        var layer: Kind { self == .korea ? .land : self }
+        package var layer: Kind { self == .korea ? .land : self }
     }
 
     /// A ring or a line, in degrees; rings have land, or the lake, to their left. None crosses the meridian of 180°.
-    struct Line: Sendable {
-        let kind: Kind
-        /// x is the longitude, -180 to 180; y the latitude.
-        let points: [PagePoint]
-        let box: PageRectangle
+    package struct Line: Sendable {
+        package let kind: Kind
+        package let points: [PlanePoint]
+        package let box: PlaneBox
     }
 
-    let lines: [Line]
+    package let lines: [Line]
 
-    static let earth = unsafe Backdrop(
+    package static let earth = unsafe Backdrop(
         ContiguousArray(UnsafeBufferPointer(start: CBackdrop_bytes(), count: CBackdrop_count())))
 
     /// How far a coast may be from where it is drawn, in metres, elsewhere and in South Korea. Few places known to be on land are farther
     /// in the sea.
-    static let accuracy = (world: 2000.0, korea: 400.0)
+    package static let accuracy = (world: 2000.0, korea: 400.0)
     /// South Korea with its waters.
-    private static let korea = PageRectangle(left: 124.5, top: 33, width: 7.5, height: 5.5)
+    private static let korea = PlaneBox(west: 124.5, south: 33, east: 132, north: 38.5)
 
     /// The accuracy of the coasts around a place.
-    static func accuracy(latitude: Double, longitude: Double) -> Double {
-        korea.contains(PagePoint(x: longitude, y: latitude)) ? accuracy.korea : accuracy.world
+    package static func accuracy(latitude: Double, longitude: Double) -> Double {
+        korea.contains(PlanePoint(x: longitude, y: latitude)) ? accuracy.korea : accuracy.world
     }
 
     /// Decodes lines: see `add_line` in `.ci/backdrop`. What is cut off is left out, which a test rules out.
@@ -48,7 +47,7 @@ struct Backdrop: Sendable {
             var (latitude, longitude) = (bits.signed(Self.wide), bits.signed(Self.wide))
             let k = bits.number(4)
             let unit = kind.isOfKorea ? 1000.0 : 100.0
-            var points: [PagePoint] = []
+            var points: [PlanePoint] = []
             for place in 0..<count {
                 if bits.isAtEnd { break }
                 if place > 0 {
@@ -57,9 +56,9 @@ struct Backdrop: Sendable {
                 }
                 // The packer moved vertices off the western side of the meridian of 180°.
                 let x = Double(longitude) / unit
-                points.append(PagePoint(x: x < -179.985 ? -180 : x, y: Double(latitude) / unit))
+                points.append(PlanePoint(x: x < -179.985 ? -180 : x, y: Double(latitude) / unit))
             }
-            if let box = PageRectangle(enclosing: points) { lines.append(Line(kind: kind, points: points, box: box)) }
+            if let box = PlaneBox(enclosing: points) { lines.append(Line(kind: kind, points: points, box: box)) }
         }
         self.lines = lines
     }
@@ -99,38 +98,5 @@ private struct BitReader {
         while ones < Backdrop.escape, number(1) == 1 { ones += 1 }
         let step = ones == Backdrop.escape ? number(Backdrop.wide) : ones << k | number(k)
         return step & 1 == 0 ? step >> 1 : ~(step >> 1)
-    }
-}
-
-extension [PagePoint] {
-    /// Whether a point lies inside the ring.
-    func surrounds(_ point: PagePoint) -> Bool {
-        guard var last = self.last else { return false }
-        var isInside = false
-        for next in self {
-            if (last.y > point.y) != (next.y > point.y),
-                point.x < last.x + (point.y - last.y) / (next.y - last.y) * (next.x - last.x)
-            {
-                isInside.toggle()
-            }
-            last = next
-        }
-        return isInside
-    }
-
-    /// The square of the distance of a point from the ring, whose lengths along x count by a factor.
-    func squaredDistance(from point: PagePoint, shrink: Double = 1) -> Double {
-        guard var last = self.last else { return .infinity }
-        var least = Double.infinity
-        for next in self {
-            let (x, y) = ((last.x - point.x) * shrink, last.y - point.y)
-            let (dx, dy) = ((next.x - last.x) * shrink, next.y - last.y)
-            let square = dx * dx + dy * dy
-            let along = square == 0 ? 0 : Swift.min(1, Swift.max(0, -(x * dx + y * dy) / square))
-            let (awayX, awayY) = (x + along * dx, y + along * dy)
-            least = Swift.min(least, awayX * awayX + awayY * awayY)
-            last = next
-        }
-        return least
     }
 }

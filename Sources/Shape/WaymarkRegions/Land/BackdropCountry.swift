@@ -1,4 +1,4 @@
-import WaymarkC
+internal import WaymarkGeodesy
 
 /// What the backdrop knows of countries: the land of South Korea is apart in it.
 package enum BackdropCountry {
@@ -13,14 +13,14 @@ package enum BackdropCountry {
     /// - Complexity: O(*n*) in the vertices of the land around.
     package static func isSouthKorea(latitude: Double, longitude: Double) -> Bool {
         guard (32...39.5).contains(latitude), (123.5...132.5).contains(longitude) else { return false }
-        let point = PagePoint(x: longitude, y: latitude)
+        let point = PlanePoint(x: longitude, y: latitude)
         // Most places are on its land.
         for line in near where line.kind == .korea && line.box.contains(point) {
             if line.points.surrounds(point) { return true }
         }
-        let shrink = cos(latitude * .pi / 180)
+        let shrink = sinCos(degrees: latitude).cos
         var (korea, other) = (Self.reach, Double.infinity)
-        for line in near where line.box.inset(by: -0.15).contains(point) {
+        for line in near where line.box.grown(by: 0.15).contains(point) {
             let distance = line.points.squaredDistance(from: point, shrink: shrink).squareRoot() * Self.degree
             if line.kind == .korea {
                 korea = min(korea, distance)
@@ -34,6 +34,6 @@ package enum BackdropCountry {
 
     /// The land around, and that of South Korea.
     private static let near = Backdrop.earth.lines.filter { line in
-        line.kind.layer == .land && PageRectangle(left: 123, top: 31.5, width: 10, height: 8.5).intersects(line.box)
+        line.kind.layer == .land && PlaneBox(west: 123, south: 31.5, east: 133, north: 40).intersects(line.box)
     }
 }

@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// The backdrop for maps that others draw.
 package enum BackdropFeatures {
