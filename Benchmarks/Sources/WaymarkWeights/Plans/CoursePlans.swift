@@ -1,5 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlans
 import WaymarkRecommendations
 import WaymarkThreads
 
@@ -38,7 +39,8 @@ package struct CoursePlans: Sendable {
             defer { next += 1 }
             return next < courses.count ? courses[next] : nil
         } work: { (course: Int) in
-            try await values(course)
+            // Such as across water, where no way is known.
+            do { return try await values(course) } catch is PlanQuestionError { return nil }
         } deliver: { (values: [PlanMethod: Double]?) in
             figures.add(values)
         }
