@@ -56,7 +56,7 @@ build weights-tool demo power-cuts docs hot-paths gate gate-update walks picture
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
-	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate evaluate-plans weights weights-tool known-places evaluate-themes evaluate-same-place \
+	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate evaluate-plans weights weights-tool known-places evaluate-themes evaluate-same-place evaluate-ways \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -134,7 +134,7 @@ SHOTS ?= .build/page-shots
 page: tests ## Use the map page in chromium: every point by its elements, no other host, axe-core's rules; takes two minutes
 	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
 
-page-shots: tests ## Take six pictures of the map page into SHOTS
+page-shots: tests ## Take seven pictures of the map page into SHOTS
 	@python3 .ci/page --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" --shots-only --shots $(SHOTS)
 
 bench-page: tests ## Measure the map page in chromium: first picture, keystrokes, frames a second, size
@@ -189,6 +189,9 @@ bench-plans: build ## Plan the published instances and courses in ORDERS for SEC
 	WAYMARK_PLAN_GAPS=1 $(SWIFT) build $(BUILD) --product PlanGaps
 	@python3 Benchmarks/Plans/published_plans.py --plan-gaps "$$($(SWIFT) build $(BUILD) --show-bin-path)/PlanGaps" \
 		--waymark "$(WAYMARK)" --seconds $(SECONDS) $(ORDERS) $(FAMILIES)
+
+evaluate-ways: ## Compare guessed ways with the roads of OSRM over the extracts in ../shared/osm: needs the wheel osrm-bindings
+	@python3 Benchmarks/Plans/guessed_ways.py
 
 bench-orders: build ## Order the published instances in ORDERS, and compare with the published lengths; takes two minutes
 	WAYMARK_PLAN_GAPS=1 $(SWIFT) build $(BUILD) --product OrderGaps

@@ -218,8 +218,8 @@ let package = Package(
             "WaymarkTrips", on: .keep,
             needs: [
                 "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkPlans", "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
@@ -433,9 +433,9 @@ let package = Package(
         tests(
             "WaymarkTripsTests", on: .keep,
             of: [
-                "TripTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions",
-                "WaymarkRoutes",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
+                "TripTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlans", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkTripDatabase", "WaymarkTrips",
             ]),
         tests(
             "WaymarkBatchTests", on: .run,
@@ -455,8 +455,9 @@ let package = Package(
             "WaymarkCommandTests", on: .run,
             of: [
                 "TripTestSupport", "WeightsTool",
-                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
-                "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase", "WaymarkTrips",
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkSearch", "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase",
+                "WaymarkTrips",
             ]),
         .testTarget(
             name: "WaymarkWeightsTests",
@@ -565,8 +566,9 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
         .target(
             name: "WaymarkPage", path: "Sources/Run/WaymarkPage",
             resources: [
-                "ask.js", "dom.js", "early.js", "files.js", "geo.js", "hands.js", "icon.svg", "index.html", "main.js",
-                "map.js", "page.css", "panel.js", "search.js", "trip.js", "words.js", "words.json",
+                "around.js", "ask.js", "day.css", "day.js", "day.json", "dayview.js", "dom.js", "early.js", "files.js",
+                "geo.js", "hands.js", "icon.svg", "index.html", "legs.js", "main.js", "map.js", "page.css",
+                "panel.js", "search.js", "trip.js", "words.js", "words.json",
             ].map { .embedInCode("Files/\($0)") },
             swiftSettings: strict + [.unsafeFlags(["-Onone"])]),
         module(
@@ -574,8 +576,8 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkFiles",
                 "WaymarkGeodesy", "WaymarkMeasures",
-                "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPolylines", "WaymarkQuestions",
-                "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
+                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -591,7 +593,10 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             ]),
         tests(
             "WaymarkServiceTests", on: .run,
-            of: ["WaymarkC", "WaymarkPage", "WaymarkService", "WaymarkText", "WaymarkTool"]),
+            of: [
+                "WaymarkBatch", "WaymarkC", "WaymarkPage", "WaymarkPlans", "WaymarkRecommendations", "WaymarkService",
+                "WaymarkText", "WaymarkTool",
+            ]),
     ]
     // The same program, with `serve` in it.
     for target in package.targets where ["WaymarkTool", "WaymarkCommandTests"].contains(target.name) {

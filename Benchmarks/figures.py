@@ -355,6 +355,12 @@ def travellers(number):
     return TRAVELLERS[number]
 
 
+def ways():
+    """Guessed ways beside OSRM's."""
+    needs(ROOT / "../shared/osm")
+    return tables(make("evaluate-ways"))[0]
+
+
 SEARCH_KINDS = ["each keystroke", "half of its keys", "초성", "the wrong keyboard", "Revised Romanization", "a syllable missing",
                 "syllables left out inside", "three letters in order", "µs a keystroke", "µs another query"]
 SEARCH_TIMES = ["building, one thread", "index, in bytes of text", "a key typed: median", "one consonant: longest", "a key typed: 99 %",
@@ -581,7 +587,7 @@ def seconds(command):
 
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
-    "orders": orders, "windows": windows, "plans": lambda: plans(0), "courses": lambda: plans(1),
+    "orders": orders, "windows": windows, "plans": lambda: plans(0), "ways": ways, "courses": lambda: plans(1),
     "cities-planned": lambda: travellers(0), "courses-planned": lambda: travellers(1), "panels-planned": lambda: travellers(2),
     "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,

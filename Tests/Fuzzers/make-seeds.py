@@ -100,6 +100,15 @@ def trip_files():
     seed("stop-tables", 'trip,name,lat,lon,arrival,stay,timezone,notes,nights,pinned,attraction,x\n제주,"곳\n",33.4,126.9,2027-04-01T09:00,45,'
          'Asia/Seoul,메모,1,yes,a,1\n,b,1,2,,,,,,,,\n제주,c,91,2,x,,,,,,,\n', "이름,위도,경도\n경복궁,37.57,126.97\n".encode("cp949"),
          "lat;lon;nights;pinned\n1;2;-1;\n1;2;;maybe\n1;2\n")
+    end = '{"name":"%s","latitude":35.8,"longitude":129.%d}'
+    day = ('{"date":"2027-04-0%d","start":' + end % ("a", 2) + ',"end":' + end % ("b", 3) + ',"opens":"09:00","closes":"18:00","departure":"09:00",'
+           '"arrival":"00:10+1","foot_min":0,"car_min":9,"bicycle_min":0,"last_way_min":0,"last_ways":[],"visits":[%s],"breaks":[{"start":"12:10",'
+           '"end":"13:10","opens":"11:30","closes":"13:30","visits_before":0,"is_lunch":true,"ways":[],"place":' + end % ("c", 4) + "}]}")
+    seen = ('{"place_id":"a1","name":"대릉원","latitude":35.838,"longitude":129.21,"with":["x"],"way_min":9,"ways":[{"by":"car","min":9,"m":2.5,'
+            '"to_car":false,"is_guess":true,"line":[[129.2,35.8]]}],"arrival":"09:09","start":"09:13","leave":"10:00","wait_min":4,"score":118,'
+            '"worth":2.36,"is_must":false,"is_pinned":true,"has_unknown_hours":false,"costs_min":55}')
+    seed("trip-plans", '{"mode":"mixed","score":118,"bound":640,"ended_by":"optimal","iterations":8,"candidates":6,"ways":"x","ways_kind":"estimated",'
+         '"facilities":{"names":[],"of":8},"days":[' + day % (3, seen) + "," + day % (4, "") + '],"left_out":[],"conflicts":[],"remarks":[]}', '{"days":[]}')
 
 
 def main():

@@ -51,16 +51,22 @@ extension AttractionFile {
     /// - Parameters:
     ///   - paths: The files, in any format of a catalog.
     ///   - options: The reading options of each.
+    ///   - openColumn: A column of a CSV with opening hours; nil for none.
     ///   - jobs: The number of threads.
-    /// - Returns: The attractions, names in English by position, which index files do not keep, and the reports of the tables.
+    /// - Returns: The attractions, and what index files do not keep: names in English and texts of opening hours by position;
+    ///   the reports of the tables.
     /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: There is at least one path; `jobs` is at least 1.
     package static func opening(
-        _ paths: [String], reading options: CatalogOptions = .init(), jobs: Int
-    ) throws(AttractionError) -> (file: AttractionFile, otherNames: [Int: [String]], reading: ReadAttractions) {
+        _ paths: [String], reading options: CatalogOptions = .init(), openColumn: String? = nil, jobs: Int
+    ) throws(AttractionError) -> (
+        file: AttractionFile, otherNames: [Int: [String]], openings: [Int: String], reading: ReadAttractions
+    ) {
         do throws(IndexFileError) {
-            if paths.count == 1, options == CatalogOptions(), SearchedAttractions.isIndexFile(paths[0]) {
-                return (try AttractionFile(contentsOf: paths[0]), [:], ReadAttractions())
+            if paths.count == 1, openColumn == nil, options == CatalogOptions(),
+                SearchedAttractions.isIndexFile(paths[0])
+            {
+                return (try AttractionFile(contentsOf: paths[0]), [:], [:], ReadAttractions())
             }
         } catch {
             throw .indexFile(error)
@@ -78,12 +84,16 @@ extension AttractionFile {
                 otherNames[place] = keys.lazy.compactMap { names[$0] }.first
             }
         }
+        let openings = try openColumn.map { column throws(AttractionError) in
+            try OwnColumns.texts(of: column, in: paths, options, for: table)
+        }
         let name = paths.joined(separator: ", ")
         let indexed = try IndexedAttractions(table, of: paths, reading: options, jobs: jobs)
         var bytes: ContiguousArray<UInt8> = []
         indexed.write { bytes.append(utf8: $0) }
         do throws(IndexFileError) {
-            return (try AttractionFile(IndexFile(bytes: bytes.span, name: name)), otherNames, reading)
+            let file = try AttractionFile(IndexFile(bytes: bytes.span, name: name))
+            return (file, otherNames, openings ?? [:], reading)
         } catch {
             throw .indexFile(error)
         }

@@ -1,7 +1,12 @@
 /// The files of the map page, compiled into the program.
 package enum PageFiles {
     private static let files: [String: [UInt8]] = [
+        "around.js": PackageResources.around_js,
         "ask.js": PackageResources.ask_js,
+        "day.css": PackageResources.day_css,
+        "day.js": PackageResources.day_js,
+        "day.json": PackageResources.day_json,
+        "dayview.js": PackageResources.dayview_js,
         "dom.js": PackageResources.dom_js,
         "early.js": PackageResources.early_js,
         "files.js": PackageResources.files_js,
@@ -9,6 +14,7 @@ package enum PageFiles {
         "hands.js": PackageResources.hands_js,
         "icon.svg": PackageResources.icon_svg,
         "index.html": PackageResources.index_html,
+        "legs.js": PackageResources.legs_js,
         "main.js": PackageResources.main_js,
         "map.js": PackageResources.map_js,
         "page.css": PackageResources.page_css,

@@ -10,7 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waymark serve",
         abstract:
-            "Answer questions over HTTP: what is near, what it is called, what else to see, in what order, by which way.",
+            "Answer questions over HTTP: what is near, what it is called, what else to see, on which day, in what order, by which way.",
         discussion: """
             /docs lists the questions, /openapi.json has them as a document; OSRM's clients find /route/v1, /table/v1, /nearest/v1 and \
             /trip/v1. SIGHUP reads changed files; SIGTERM ends, after every accepted request is answered.
@@ -34,6 +34,11 @@ struct ServeCommand: AsyncParsableCommand {
             "GeoJSON of regions, and their name (default: region). Repeat for several levels.", valueName: "[name=]file"
         ))
     var boundaries: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Column of a CSV of attractions with opening hours, which plans keep: 09:00-12:00,13:00-18:00.",
+            valueName: "name"))
+    var openColumn: String?
     @Option(help: ArgumentHelp("Source of legs: great-circle, osrm:URL or valhalla:URL.", valueName: "source"))
     var legs = "great-circle"
     @Option(help: ArgumentHelp("The time limit of a request for legs: \(OptionText.times).", valueName: "time"))
@@ -73,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
     var maxHeader = "16kB"
     @Option(help: ArgumentHelp("Maximum time that a body of JSON may take to arrive.", valueName: "time"))
     var maxTime = "30s"
-    @Option(help: ArgumentHelp("Maximum time of a search for an order.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum time of a search for an order or a plan.", valueName: "time"))
     var maxSearchTime = "5s"
     @Option(help: ArgumentHelp("Maximum number of results of an answer that is no stream.", valueName: "n"))
     var maxResults = 10_000
@@ -147,7 +152,8 @@ struct ServeCommand: AsyncParsableCommand {
             log: RequestLog(detail: log), page: page)
         var application = ServiceApplication(
             service: service,
-            files: ServiceData.Files(attractions: attractions, boundaries: OptionText.boundaries(boundaries)))
+            files: ServiceData.Files(
+                attractions: attractions, boundaries: OptionText.boundaries(boundaries), openColumn: openColumn))
         (application.address, application.port) = (address, port)
         (application.drain, application.notice) = (try Self.time(drain, "drain"), try Self.time(notice, "notice"))
         let host = address.contains(":") ? "[\(address)]" : address

@@ -31,6 +31,11 @@ extension Fuzzer {
     /// `TripImport` of tables of stops.
     static let stopTables = tripFile("stop-tables", .csv)
 
+    /// `TripImport` of plans of days: what is read is JSON.
+    static let tripPlans = tripFile("trip-plans", .plan) { bytes, read in
+        if read != nil { try require(isJSON(bytes), "what is imported is JSON") }
+    }
+
     /// The conditions of all formats: pieces give the same; records can be stored, and exported, and come back.
     private static func tripFile(
         _ name: String, _ format: TripImportFormat,

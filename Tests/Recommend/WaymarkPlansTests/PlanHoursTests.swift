@@ -19,11 +19,11 @@ private func trip(_ hours: [Int: String] = [:], _ change: (inout PlanQuestion) t
                 coordinate: try Coordinate(latitude: 37.5665, longitude: 126.978 + 0.001 * Double(number + 1)))
         })
     var question = PlanQuestion(start: "37.5665,126.978")
-    (question.iterations, question.days) = (200, 2)
+    (question.iterations, question.days, question.mode) = (200, 2, .foot)
     try change(&question)
     return try await PlannedTrip(
         question, among: places, hours: hours.mapValues(PlanHours.init),
-        by: PlanWays(guess: GreatCircleLegs(mode: .walking), isDriven: false)
+        by: PlanWays(foot: GreatCircleLegs(mode: .walking))
     ) { name in
         guard let place = places.places.first(where: { $0.name == name }) else { throw UnclearPlaceName(reason: name) }
         return place.coordinate

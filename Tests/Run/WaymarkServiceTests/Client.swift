@@ -33,6 +33,7 @@ final class RunningService: Sendable {
 
     init(
         attractions: [String] = [RunningService.attractions], boundaries: [(name: String, path: String)] = [],
+        openColumn: String? = nil,
         limits: Limits = .patient, server: LegService.Server? = nil, tokens: Tokens? = nil, origins: [String] = [],
         maxAge: Duration? = nil, isForwarded: Bool = false, detail: RequestLog.Detail = .requests
     ) async throws {
@@ -45,7 +46,7 @@ final class RunningService: Sendable {
             origins: origins,
             maxAge: maxAge, isForwarded: isForwarded, log: log)
         var application = ServiceApplication(
-            service: service, files: .init(attractions: attractions, boundaries: boundaries))
+            service: service, files: .init(attractions: attractions, boundaries: boundaries, openColumn: openColumn))
         (application.port, application.ends, application.reads) = (0, [.sigusr2], .sigusr1)
         let (ports, port) = AsyncStream<Int>.makeStream()
         let (readies, ready) = AsyncStream<Void>.makeStream()

@@ -82,6 +82,10 @@ struct PageTests {
         let settings = try await service.get("/page/settings.json").json
         #expect(settings["attractions"] as? Int == 396 && settings["regions"] as? Bool == true)
         #expect(settings["legs"] as? String == "great-circle" && settings["version"] is String)
+        let questions = try #require(settings["questions"] as? [String: [[String: Any]]])
+        for (question, name) in [("recommend", "interests"), ("plan", "pace")] {
+            #expect(questions[question]?.contains { $0["name"] as? String == name } == true, "\(question)")
+        }
         let middle = try #require(settings["middle"] as? [Double])
         let bounds = try #require(settings["bounds"] as? [[Double]])
         #expect(bounds[0][0] < middle[0] && middle[0] < bounds[1][0])

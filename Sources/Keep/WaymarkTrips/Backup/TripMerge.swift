@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// What merging a backup into a store writes, and its report.
 ///
 /// Of two states of a record the one that was edited later counts, as a whole; of two edited at the same moment the one

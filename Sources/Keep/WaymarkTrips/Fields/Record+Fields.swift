@@ -75,7 +75,7 @@ extension TripRoute {
     }
 }
 
-extension TripPlan {
+extension KeptPlan {
     init(id: RecordID, from reader: inout FieldReader) throws(FieldError) {
         self.init(id: id, trip: try reader.id("trip").required("trip"), json: try reader.object("plan"))
     }

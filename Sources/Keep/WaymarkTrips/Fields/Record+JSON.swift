@@ -41,7 +41,7 @@ extension Record {
             case .attachment: .attachment(try Attachment(id: id, from: &reader))
             case .visit: .visit(try Visit(id: id, from: &reader))
             case .route: .route(try TripRoute(id: id, from: &reader))
-            case .plan: .plan(try TripPlan(id: id, from: &reader))
+            case .plan: .plan(try KeptPlan(id: id, from: &reader))
             }
         if let fault { throw fault }
     }

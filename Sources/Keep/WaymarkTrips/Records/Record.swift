@@ -13,7 +13,7 @@ public indirect enum Record: Hashable, Sendable, Identifiable {
     case attachment(Attachment)
     case visit(Visit)
     case route(TripRoute)
-    case plan(TripPlan)
+    case plan(KeptPlan)
 
     /// Identifies the record.
     public var id: RecordID {
@@ -56,7 +56,7 @@ extension Record {
     package var attachment: Attachment? { if case .attachment(let attachment) = self { attachment } else { nil } }
     package var visit: Visit? { if case .visit(let visit) = self { visit } else { nil } }
     package var route: TripRoute? { if case .route(let route) = self { route } else { nil } }
-    package var plan: TripPlan? { if case .plan(let plan) = self { plan } else { nil } }
+    package var plan: KeptPlan? { if case .plan(let plan) = self { plan } else { nil } }
 }
 
 /// What a record is. Queries answer kinds in this order.

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// A record as a store has it.
 public struct StoredRecord: Hashable, Sendable {
     /// The record.

@@ -12,7 +12,7 @@ extension TripStore {
     }
 
     /// The plans of a trip's days, the last made last: merging may leave several.
-    public func plans(of trip: RecordID) throws(TripStoreError) -> [TripPlan] {
+    public func plans(of trip: RecordID) throws(TripStoreError) -> [KeptPlan] {
         try records(TripQuery([.plan], owner: trip)).compactMap { $0.record.plan }
     }
 

@@ -58,7 +58,7 @@ extension DayPlan {
             search = anneal.search
             search.take(anneal.best)
         }
-        search.balance()
+        search.balance { limit.isOver(share: 1) }
         if let old { search.restoreOrder(old.order) }
 
         let left = model.musts.filter { search.dayOf[$0] < 0 }

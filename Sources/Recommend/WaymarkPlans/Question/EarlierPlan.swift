@@ -80,6 +80,13 @@ struct EarlierPlan {
             guard 0...1_000_000 ~= day.lastWayMinutes else {
                 throw fault("\(path): \(day.lastWayMinutes) is not 0 to 1000000")
             }
+            for way in day.lastWays + day.breaks.flatMap(\.ways) where !(0...1_000_000 ~= way.minutes) {
+                throw fault("\(path): a way of \(way.minutes) min")
+            }
+            for (index, pause) in day.breaks.enumerated() where !(0...day.visits.count ~= pause.visitsBefore) {
+                throw fault(
+                    "\(path).breaks[\(index)].visits_before: \(pause.visitsBefore) is not 0 to \(day.visits.count)")
+            }
             days.append(
                 DayPlan.Day(
                     visits: visits,

@@ -116,9 +116,8 @@ struct PlanCandidates {
             }
         }
         let ends = asked.ends.map(\.coordinate)
-        let pace = ways.straightMeters(perMinute: question.mode)
-        let minutes = min(120, max(36, Double(asked.longest) / 6))
-        let radius = question.radius ?? Meters(pace * minutes)
+        let longest = min(120, max(36, Double(asked.longest) / 6))
+        let radius = question.radius ?? ways.reach(question.mode, within: longest)
         self.radius = radius
         var near = Self.places(within: radius, of: ends, candidates)
         // Where days start and end is not seen, nor where the travellers are.
@@ -147,7 +146,7 @@ struct PlanCandidates {
         // The best for their time: a stay, and the way from the nearest end.
         let ranked = near.map { place, distance in
             let stay = Double(stays.minutes(of: place).minutes) * question.pace.factor
-            return (place: place, rank: score(place) / (stay + distance / pace))
+            return (place: place, rank: score(place) / (stay + ways.minutes(question.mode, to: Meters(distance))))
         }
         .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
         lunches = Array(

@@ -109,7 +109,7 @@ extension PlanQuestion {
             .value(
                 "time-limit", "time", "Time limit of the search: \(OptionText.times).", \.timeLimit, kind: .time
             ) { (text) throws(OptionText.Fault) in try OptionText.duration(text) }
-            .with(usual: "5s, and 20000 iterations"),
+            .with(usual: "5s, and 5000 iterations"),
             .value(
                 "seed", "n", "Seed of the random numbers.", \.seed, kind: .integer(0...Int.max), usual: "0"
             ) { (text) throws(OptionText.Fault) in

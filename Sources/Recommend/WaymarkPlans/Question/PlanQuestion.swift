@@ -201,7 +201,7 @@ public struct PlanQuestion: Question {
     /// The score that a change of the earlier plan costs: of a place left out, added, or moved to another day. A place
     /// is worth 100 at most.
     public var changePrice = 20.0
-    /// The maximum number of iterations of the search; nil for 20 000, or for any if there is a time limit.
+    /// The maximum number of iterations of the search; nil for 5000, or for any if there is a time limit.
     public var iterations: Int?
     /// The time limit of the search; nil for 5 s.
     public var timeLimit: Duration?
@@ -221,7 +221,7 @@ public struct PlanQuestion: Question {
     /// The date of the first day, also if it is that of the earlier plan.
     public var firstDate: CalendarDate? { date ?? earlier?.days.first?.date }
     var effort: SearchEffort {
-        var effort = SearchEffort(budget: .seconds(5), iterations: 20_000, seed: seed)
+        var effort = SearchEffort(budget: .seconds(5), iterations: 5000, seed: seed)
         if let iterations { effort = .iterations(iterations, seed: seed) }
         if let timeLimit {
             effort.budget = timeLimit

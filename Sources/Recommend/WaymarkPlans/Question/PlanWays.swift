@@ -1,3 +1,4 @@
+import WaymarkGeodesy
 public import WaymarkOrders
 public import WaymarkRoutes
 
@@ -17,14 +18,10 @@ public struct PlanWays: Sendable {
         foot: (any LegSource)? = nil, car: (any LegSource)? = nil, bicycle: (any LegSource)? = nil,
         _ requests: OrderTravel.Requests = .init()
     ) {
-        self.foot = foot ?? Self.guess(.walking)
-        self.car = car ?? Self.guess(.driving)
-        self.bicycle = bicycle ?? Self.guess(.cycling)
+        self.foot = foot ?? GuessedWays(mode: .walking)
+        self.car = car ?? GuessedWays(mode: .driving)
+        self.bicycle = bicycle ?? GuessedWays(mode: .cycling)
         self.requests = requests
-    }
-
-    static func guess(_ mode: TravelMode) -> GreatCircleLegs {
-        GreatCircleLegs(mode: mode, speed: mode == .walking ? 1.25 : nil, detour: 1.3)
     }
 
     /// The source of the ways that are not walked, or that of all if all are.
@@ -36,15 +33,27 @@ public struct PlanWays: Sendable {
         }
     }
 
-    /// Metres of a straight line for a minute underway, roughly: how far to look.
-    func straightMeters(perMinute mode: PlanQuestion.Mode) -> Double {
+    /// How far a place may be, as the crow flies, to be reached within a time: roughly, by what is guessed of ways.
+    func reach(_ mode: PlanQuestion.Mode, within minutes: Double) -> Meters {
         if let circles = main(mode) as? GreatCircleLegs, let speed = circles.speed {
-            return speed * 60 / circles.detour
+            return Meters(60 * minutes * speed / circles.detour)
         }
+        return guess(mode).reach(within: .seconds(60 * minutes))
+    }
+
+    /// The minutes to a place at a distance, as the crow flies: roughly.
+    func minutes(_ mode: PlanQuestion.Mode, to distance: Meters) -> Double {
+        if let circles = main(mode) as? GreatCircleLegs, let speed = circles.speed {
+            return distance.value * circles.detour / speed / 60
+        }
+        return guess(mode).duration(overStraight: distance) / .seconds(60)
+    }
+
+    private func guess(_ mode: PlanQuestion.Mode) -> GuessedWays {
         switch mode {
-        case .foot: return 58
-        case .bicycle: return 170
-        case .car, .mixed: return 550
+        case .foot: GuessedWays(mode: .walking)
+        case .bicycle: GuessedWays(mode: .cycling)
+        case .car, .mixed: GuessedWays(mode: .driving)
         }
     }
 }

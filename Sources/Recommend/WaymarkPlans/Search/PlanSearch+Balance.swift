@@ -1,16 +1,19 @@
 extension PlanSearch {
     /// Moves visits from one day to another while that leaves fewer days empty, or else makes the days more alike: by
-    /// the sum of the squares of their durations. No gain is lost.
-    mutating func balance() {
+    /// the sum of the squares of their durations. No gain is lost. Ends early if `isOver`.
+    mutating func balance(isOver: () -> Bool) {
         guard model.days > 1 else { return }
-        for _ in 0..<(4 * model.count) where moveToBalance() {}
+        for _ in 0..<(4 * model.count) where isOver() || !moveToBalance(isOver) { return }
     }
 
-    private mutating func moveToBalance() -> Bool {
-        let old = unevenness
-        var best = (old.empty, old.squares - 1e-9 * abs(old.squares))
-        var found: (node: Int, day: Int)?
-        for from in 0..<model.days {
+    /// Moves a visit of the longest day that has one to move.
+    private mutating func moveToBalance(_ isOver: () -> Bool) -> Bool {
+        let longest = (0..<model.days).map { (duration($0), $0) }.sorted { ($0.0, $1.1) > ($1.0, $0.1) }
+        for (_, from) in longest {
+            if isOver() { return false }
+            let old = unevenness
+            var best = (old.empty, old.squares - 1e-9 * abs(old.squares))
+            var found: (node: Int, day: Int)?
             for node in visits(from) {
                 let kept = visits(from)
                 drop(node)
@@ -31,15 +34,18 @@ extension PlanSearch {
                 }
                 set(kept, from)
             }
+            guard let found else { continue }
+            drop(found.node)
+            compact(from)
+            scan(found.node, found.day)
+            insert(found.node, found.day, at: Int(place[found.day * model.count + found.node]))
+            return true
         }
-        guard let found else { return false }
-        let from = Int(dayOf[found.node])
-        drop(found.node)
-        compact(from)
-        scan(found.node, found.day)
-        insert(found.node, found.day, at: Int(place[found.day * model.count + found.node]))
-        return true
+        return false
     }
+
+    /// The duration of a day.
+    private func duration(_ day: Int) -> Double { end(day) - model.open[day * model.nodes + model.start(day)] }
 
     /// Makes a sequence a day's.
     mutating func set(_ places: [Int], _ day: Int) {
@@ -50,7 +56,7 @@ extension PlanSearch {
     /// The number of empty days, and the sum of the squares of the durations.
     private var unevenness: (empty: Int, squares: Double) {
         (0..<model.days).reduce((0, 0.0)) { sum, day in
-            let duration = end(day) - model.open[day * model.nodes + model.start(day)]
+            let duration = duration(day)
             return (sum.0 + (length[day] == 2 ? 1 : 0), sum.1 + duration * duration)
         }
     }

@@ -64,10 +64,10 @@ struct PlanTravel {
         let travel = try await Self.seconds(nodes, by: main, ways.requests)
         let onFoot = mode == .foot ? travel : try await Self.seconds(nodes, by: ways.foot, ways.requests)
         (source, fallbackReason, estimateWords) = (travel.source, travel.fallbackReason, travel.estimateWords)
-        var blocked = Set<Int>()
+        var blocked: [(from: Int, to: Int)] = []
         for from in nodes.indices {
             for to in nodes.indices where from != to && isAcrossWater(from, to) {
-                blocked.insert(from * nodes.count + to)
+                blocked.append((from, to))
             }
         }
         let parking = mode.hasCar ? Double(parking) : 0
@@ -134,23 +134,30 @@ struct PlanTravel {
         }
     }
 
-    /// Whole minutes, so that the times of an itinerary add up. A way that water blocks leads by another node, if one is not blocked.
+    /// Whole minutes, so that the times of an itinerary add up. A way that water blocks leads by other nodes, if those are on land.
     private static func minutes(
-        _ seconds: TravelMatrix, _ more: Double, _ blocked: Set<Int>
+        _ seconds: TravelMatrix, _ more: Double, _ blocked: [(from: Int, to: Int)]
     ) throws(StopOrderError) -> TravelMatrix {
         let count = seconds.count
-        func free(_ from: Int, _ to: Int) -> Double {
-            if from == to { return 0 }
-            if blocked.contains(from * count + to) { return .infinity }
-            return seconds[from, to] / 60
+        var ways = ContiguousArray(repeating: 0.0, count: count * count)
+        for from in 0..<count {
+            for to in 0..<count where from != to { ways[from * count + to] = seconds[from, to] / 60 }
         }
-        // Enough for the coast of a bay.
+        for (from, to) in blocked { ways[from * count + to] = .infinity }
+        // Around a bay by up to four ways; of many nodes by some.
         let step = max(1, count / 64)
-        return try TravelMatrix(count: count) { from, to in
-            var way = free(from, to)
-            if way == .infinity {
-                way = stride(from: 0, to: count, by: step).reduce(.infinity) { min($0, free(from, $1) + free($1, to)) }
+        for _ in 0..<2 where !blocked.isEmpty {
+            let before = ways
+            for (from, to) in blocked {
+                var least = ways[from * count + to]
+                for middle in stride(from: 0, to: count, by: step) {
+                    least = min(least, before[from * count + middle] + before[middle * count + to])
+                }
+                ways[from * count + to] = least
             }
+        }
+        return try TravelMatrix(count: count) { from, to in
+            let way = ways[from * count + to]
             return way < noWay ? way == 0 ? 0 : (way + more).rounded(.up) : noWay
         }
     }

@@ -3,7 +3,7 @@ import WaymarkText
 
 extension PlannedTrip {
     /// Which wishes the plan does not keep, and why, one line each; why it is empty, if it is.
-    var conflicts: [String] {
+    package var conflicts: [String] {
         let required = plan.conflicts.map(text)
         let long = chosen.stayed.filter { place in
             isLongerThanDays(place) && !plan.conflicts.contains { $0.place == place }

@@ -75,6 +75,7 @@ extension PlannedTrip {
             }
             return schedule
         }
+        if let old, let kept = kept(old, over: order, timer) { (order, schedules) = kept }
         if travel.mode.hasCar { fill(&order, &schedules, timer, old, isOver) }
         var days: [DayPlan.Day] = []
         timed = []
@@ -110,6 +111,28 @@ extension PlannedTrip {
         plan = DayPlan(
             found, days: days, score: score, bound: max(score, found.bound),
             ending: found.ending, conflicts: found.conflicts.filter { !order.joined().contains($0.place) })
+    }
+
+    /// The days of the earlier plan, if they fit still and no more is gained by those that were found.
+    private func kept(
+        _ old: PlanToKeep, over found: [[Int]], _ timer: PlanTimer
+    ) -> (order: [[Int]], schedules: [PlanSchedule])? {
+        let places = timer.problem.places
+        let isOld = Set(old.order.joined())
+        func gain(_ order: [[Int]]) -> Double {
+            order.joined().reduce(0) {
+                $0 + places[$1].score + (isOld.contains($1) ? old.price : -old.price)
+                    + (places[$1].isMust || places[$1].pin != nil ? 1e12 : 0)
+            }
+        }
+        let order = old.order + Array(repeating: [], count: max(0, found.count - old.order.count))
+        guard order.count == found.count, gain(order) >= gain(found),
+            order.enumerated().allSatisfy({ day, places in
+                places.allSatisfy { timer.model.open[day * timer.model.nodes + $0] < .infinity }
+            })
+        else { return nil }
+        let schedules = order.indices.compactMap { timer.schedule(order[$0], $0) }
+        return schedules.count == order.count ? (order, schedules) : nil
     }
 
     /// Puts in places that fit since the car is nearer than the search thought, those of the highest score first, also in place of

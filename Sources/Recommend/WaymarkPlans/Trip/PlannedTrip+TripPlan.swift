@@ -70,7 +70,7 @@ extension PlannedTrip {
         let isOld = visit.place >= candidateCount
         let old = isOld ? oldVisit(place) : nil
         let site = isOld ? nil : chosen.sites[visit.place]
-        let note = site.map { chosen.openings.note(of: $0.place, on: day, at: visit.start) }
+        let note = isOld ? nil : hoursNote(of: visit.place, on: day, at: visit.start)
         return TripPlan.Visit(
             id: place.id, name: place.name, englishName: site.map { all.englishName(of: $0.place) } ?? old?.englishName,
             latitude: place.coordinate.latitude, longitude: place.coordinate.longitude, theme: place.shownTheme,
@@ -80,8 +80,15 @@ extension PlannedTrip {
             worth: site.map { Self.rounded(all.visitWorth(of: $0.place)) } ?? old?.worth ?? 1, isMust: planned.isMust,
             isPinned: planned.pin != nil,
             hours: isOld ? old?.hours : note.flatMap { $0.isUnknown ? $0.text : $0.words(isKorean: isKorean) },
+            closes: isOld ? old?.closes : note?.closes.map { PlanTime(minute: $0) },
             hasUnknownHours: note?.isUnknown ?? old?.hasUnknownHours ?? false,
             costs: costs, why: site.flatMap { explainer.reason(of: $0.place) } ?? old?.why)
+    }
+
+    /// What is said of the hours of a place, by its position in ``places``, on a day at a minute.
+    package func hoursNote(of place: Int, on day: Int, at minute: Double) -> HoursNote {
+        guard chosen.sites.indices.contains(place) else { return HoursNote() }
+        return chosen.openings.note(of: chosen.sites[place].place, on: day, at: minute)
     }
 
     private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
@@ -125,7 +132,7 @@ extension PlannedTrip {
     }
 
     /// What was not chosen from like other places, and why, one line each.
-    private var remarks: [String] {
+    package var remarks: [String] {
         var lines: [String] = []
         if !question.includesFacilities, !chosen.reach.facilities.isEmpty {
             lines.append(FacilityText.of(chosen.reach.facilities.map(\.name), among: chosen.reach.count))

@@ -27,17 +27,17 @@ public struct PlannedTrip: Sendable {
     /// What the plan chose from.
     let chosen: PlanCandidates
     /// The places that the plan chose from, then those of an earlier plan.
-    let places: [RecommendedPlace]
+    package let places: [RecommendedPlace]
     /// What of an earlier plan is past; nil if nothing is.
     let past: PlanPast?
     let earlier: EarlierPlan?
     /// The problem of the days that are left, in minutes after midnight, with ``places``.
-    var problem: PlanProblem
+    package internal(set) var problem: PlanProblem
     let travel: PlanTravel
     /// Ways across water, which are not planned.
     let crossings: PlanCrossings
     /// The plan, with ``places``.
-    var plan: DayPlan
+    package internal(set) var plan: DayPlan
     /// The places of the days that are left, with the car where it was parked.
     var timed: [TimedDay] = []
     let ways: PlanWays

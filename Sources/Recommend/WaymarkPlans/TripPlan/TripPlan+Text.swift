@@ -53,7 +53,7 @@ extension TripPlan {
             addHere(before: index)
             let name = visit.with.isEmpty ? visit.name : "\(visit.name) (+ \(visit.with.joined(separator: ", ")))"
             let more = [
-                visit.theme, waiting(visit, isKorean), visit.hours.map { hours($0, visit.hasUnknownHours, isKorean) },
+                visit.theme, waiting(visit, isKorean), hours(visit, isKorean),
                 visit.ways.contains(where: \.isGuess)
                     ? isKorean ? "길 없음, 시간은 어림" : "no way found, its time is estimated" : nil,
             ]
@@ -65,8 +65,13 @@ extension TripPlan {
         return table
     }
 
-    private func hours(_ text: String, _ isUnknown: Bool, _ isKorean: Bool) -> String {
-        isUnknown ? (isKorean ? "여는 시간 모름: " : "opening hours unknown: ") + PrintableText.of(text) : text
+    /// What is to be known of the hours of a visit: a text that is not understood, or that it ends not long before they do.
+    private func hours(_ visit: Visit, _ isKorean: Bool) -> String? {
+        guard let text = visit.hours else { return nil }
+        if visit.hasUnknownHours {
+            return (isKorean ? "여는 시간 모름: " : "opening hours unknown: ") + PrintableText.of(text)
+        }
+        return visit.closes.map { $0.minute - visit.leave.minute <= 90 } ?? false ? text : nil
     }
 
     private func title(_ number: Int, _ isKorean: Bool) -> String {

@@ -78,6 +78,8 @@ public struct TripPlan: Codable, Hashable, Sendable {
         public var isMust, isPinned: Bool
         /// What is known of its hours that day: `09:00–18:00`, `until sunset, 19:12`, or the text that is not understood.
         public var hours: String?
+        /// When it closes, or the sun sets on a place outdoors whose hours are not known; nil if that is not known, or never.
+        public var closes: PlanTime?
         /// Whether nothing is known of its hours, or nothing that is understood.
         public var hasUnknownHours: Bool
         /// Minutes that the day would be shorter without it.
@@ -86,7 +88,7 @@ public struct TripPlan: Codable, Hashable, Sendable {
         public var why: String?
 
         enum CodingKeys: String, CodingKey {
-            case name, latitude, longitude, theme, with, ways, arrival, start, leave, score, worth, hours, why
+            case name, latitude, longitude, theme, with, ways, arrival, start, leave, score, worth, hours, closes, why
             case id = "place_id"
             case englishName = "name_en"
             case wayMinutes = "way_min"

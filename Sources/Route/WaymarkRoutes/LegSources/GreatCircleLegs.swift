@@ -61,12 +61,7 @@ public struct GreatCircleLegs: LegSource {
         try Task.checkCancellation()
         let (from, to) = (start.coordinate, end.coordinate)
         let distance = Sphere.earth.distance(from: from, to: to)
-        var (line, fractions) = ([from, to], [0.0, 1])
-        if let spacing, distance > spacing {
-            let pieces = Int((distance / spacing).rounded(.up))
-            fractions = (0...pieces).map { Double($0) / Double(pieces) }
-            line = fractions.map { Sphere.earth.interpolate(from: from, to: to, fraction: $0) }
-        }
+        let (line, fractions) = Self.line(from: from, to: to, length: distance, spacing: spacing)
         let length = distance * detour
         let seconds = speed.map { length.value / $0 }
         // Closer to antipodes than a metre, the way follows from the last digits of the coordinates.
@@ -76,5 +71,15 @@ public struct GreatCircleLegs: LegSource {
             duration: seconds.map { .seconds($0) }, source: name,
             remark: isArbitrary ? "the stops are antipodes: any way is as short as this one" : nil,
             vertices: Leg.VertexValues(times: seconds.map { seconds in fractions.map { .seconds(seconds * $0) } }))
+    }
+
+    /// The great circle between two places, and the fraction of its length at each vertex.
+    static func line(
+        from: Coordinate, to: Coordinate, length: Meters, spacing: Meters?
+    ) -> (coordinates: [Coordinate], fractions: [Double]) {
+        guard let spacing, length > spacing else { return ([from, to], [0, 1]) }
+        let pieces = Int((length / spacing).rounded(.up))
+        let fractions = (0...pieces).map { Double($0) / Double(pieces) }
+        return (fractions.map { Sphere.earth.interpolate(from: from, to: to, fraction: $0) }, fractions)
     }
 }

@@ -45,6 +45,23 @@ enum OwnColumns {
         if count == 0, let missing { throw missing }
     }
 
+    /// The texts of a column, by the positions of the places that have one; of several rows of a place the first counts.
+    ///
+    /// - Throws: As ``rows(of:_:columns:usual:)``.
+    static func texts(
+        of column: String, in paths: [String], _ options: CatalogOptions, for table: AttractionTable
+    ) throws(AttractionError) -> [Int: String] {
+        var texts: [Key: String] = [:]
+        try forEach(of: paths, having: column) { (path) throws(AttractionError) in
+            for row in try rows(of: path, options, columns: [column]) where texts[row.place] == nil {
+                texts[row.place] = row.texts[0]
+            }
+        }
+        var found: [Int: String] = [:]
+        for (place, keys) in keys(of: table).enumerated() { found[place] = keys.lazy.compactMap { texts[$0] }.first }
+        return found
+    }
+
     /// Reads the texts of columns, a row each for a record with a place.
     ///
     /// - Parameters:

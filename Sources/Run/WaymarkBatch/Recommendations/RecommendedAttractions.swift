@@ -67,19 +67,10 @@ public struct RecommendedAttractions: Sendable {
         places = try Self.places(
             table, of: paths, reading: options, lexicon: lexicon, worthColumn: worthColumn, worthName: worthName,
             englishNames: englishNames, jobs: jobs)
-        var openings: [Int: String] = [:]
-        if let openColumn {
-            var texts: [OwnColumns.Key: String] = [:]
-            try OwnColumns.forEach(of: paths, having: openColumn) { (path) throws(AttractionError) in
-                for row in try OwnColumns.rows(of: path, options, columns: [openColumn]) where texts[row.place] == nil {
-                    texts[row.place] = row.texts[0]
-                }
-            }
-            for (place, keys) in OwnColumns.keys(of: table).enumerated() {
-                openings[place] = keys.lazy.compactMap { texts[$0] }.first
-            }
+        let texts = try openColumn.map { column throws(AttractionError) in
+            try OwnColumns.texts(of: column, in: paths, options, for: table)
         }
-        self.openings = openings
+        openings = texts ?? [:]
     }
 
     /// Refuses an index file among several files that keeps what its places are worth, which cannot be joined.

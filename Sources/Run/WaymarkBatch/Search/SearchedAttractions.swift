@@ -47,7 +47,7 @@ public struct SearchedAttractions: Sendable {
                 throw .unrecognised(
                     file: paths.joined(separator: ", "), reason: "the column \(column) can be read of one file only")
             }
-            let (file, otherNames, reading) = try AttractionFile.opening(paths, reading: options, jobs: jobs)
+            let (file, otherNames, _, reading) = try AttractionFile.opening(paths, reading: options, jobs: jobs)
             do throws(IndexFileError) {
                 self.init(try PlaceSearch(file, jobs: jobs), .file(file))
             } catch {

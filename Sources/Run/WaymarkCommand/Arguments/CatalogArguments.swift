@@ -89,7 +89,7 @@ struct CatalogArguments: ParsableArguments {
                 let batch = try LookupBatch(attractions: paths[0], reading: options, question, jobs: jobs)
                 return (batch, ReadAttractions([batch.attractionReport]))
             }
-            let (file, _, read) = try AttractionFile.opening(paths, reading: options, jobs: jobs)
+            let (file, _, _, read) = try AttractionFile.opening(paths, reading: options, jobs: jobs)
             return (LookupBatch(file, question), read)
         }
         try Self.say(read, quietly: quietly)

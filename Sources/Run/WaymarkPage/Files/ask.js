@@ -1,9 +1,9 @@
 // Questions to the server. What goes wrong is a Trouble with a kind, for which words.js has the words.
 
 export class Trouble extends Error {
-  constructor(kind, { status = 0, detail = '', after = 0 } = {}) {
+  constructor(kind, { status = 0, detail = '', parameter = '', after = 0 } = {}) {
     super(detail || kind);
-    Object.assign(this, { kind, status, detail, after });
+    Object.assign(this, { kind, status, detail, parameter, after });
   }
 }
 
@@ -24,7 +24,7 @@ async function answer(path, { body, accept, signal, limit = 30000 }) {
     if (!response.ok) {
       const problem = await response.json().catch(() => ({}));
       const kind = KINDS[response.status] || (response.status < 500 ? 'refused' : 'broken');
-      throw new Trouble(kind, { status: response.status, detail: String(problem.detail || ''), after: Number(response.headers.get('Retry-After')) || 0 });
+      throw new Trouble(kind, { status: response.status, detail: String(problem.detail || ''), parameter: String(problem.parameter || ''), after: Number(response.headers.get('Retry-After')) || 0 });
     }
     return accept ? await response.blob() : await response.json();
   } catch (error) {

@@ -1,6 +1,6 @@
 // Files of stops that are opened, and the trip as a file.
 
-import { MOST, readStops } from './trip.js';
+import { MOST, readStops, unique } from './trip.js';
 
 export class FileTrouble extends Error {
   constructor(kind, ...values) { super(kind); this.kind = kind; this.values = values; }
@@ -101,21 +101,6 @@ export async function openFile(file) {
   const read = readStops(rows);
   if (!read.stops.length) throw new FileTrouble('empty', file.name);
   return read;
-}
-
-/** Ids that the server takes: each its own. */
-const unique = stops => {
-  const used = new Set();
-  return stops.map((stop, i) => { let id = stop.id || String(i + 1); while (used.has(id)) id += `-${i + 1}`; used.add(id); return id; });
-};
-
-/** The stops as the server takes them; with dates and names for a file. */
-export function stopsOf(stops, full = false) {
-  const ids = full ? unique(stops) : stops.map((_, i) => String(i + 1));
-  return stops.map((stop, i) => ({
-    id: ids[i], latitude: stop.at[0], longitude: stop.at[1],
-    ...(full ? { name: stop.name, ...(stop.arrive ? { arrival: stop.arrive, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}) } : {}),
-  }));
 }
 
 /** The stops as a table that this page, the command and a spreadsheet open. */

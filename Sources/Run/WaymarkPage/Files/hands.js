@@ -14,22 +14,49 @@ export function sheet(rest) {
   $('.pull').setAttribute('aria-expanded', String(rest !== 'peek'));
 }
 
-/** Opens the menu below a button; with its formats, and what else is done with the whole trip. */
-export function openMenu(button) {
+/** Opens the menu below a button, with formats; of the trip also with what else is done with the whole of it. */
+export function openMenu(button, formats = t.formats, isTrip = true) {
   if (phone()) sheet('full');
   button.setAttribute('aria-expanded', 'true');
   const item = (data, name, words) => h('button', { type: 'button', role: 'menuitem', tabindex: '-1', ...data }, h('b', {}, name), h('span', {}, words));
   const rule = () => h('div', { class: 'rule', role: 'separator' });
   button.parentElement.append(h('div', { class: 'menu', role: 'menu', 'aria-label': t.save },
-    Object.entries(t.formats).map(([format, words]) => item({ 'data-save': format }, format, words)), rule(),
-    item({ 'data-do': 'link' }, ...t.link), item({ 'data-do': 'print' }, ...t.print), rule(),
-    item({ 'data-do': 'open' }, ...t.open), item({ 'data-do': 'fresh' }, ...t.fresh)));
+    Object.entries(formats).map(([format, words]) => item({ 'data-save': format }, format, words)), rule(),
+    isTrip ? item({ 'data-do': 'link' }, ...t.link) : [], item({ 'data-do': 'print' }, ...t.print),
+    isTrip ? [rule(), item({ 'data-do': 'open' }, ...t.open), item({ 'data-do': 'fresh' }, ...t.fresh)] : []));
   $('.menu button').focus();
+}
+
+/** A row, one of `rows`, dragged by its grip; `done` has the place among the others where it was let go, or null. */
+export function dragRow(e, row, all, done) {
+  const y0 = e.clientY, scroll = $('.scroll'), top0 = scroll.scrollTop, mark = h('div', { class: 'drop' }), held = new AbortController(), rows = all.filter(r => r !== row);
+  let to = null;
+  row.classList.add('held');
+  const end = apply => {
+    held.abort();
+    mark.remove();
+    row.style.transform = '';
+    row.classList.remove('held');
+    done(apply ? to : null);
+  };
+  const listenTo = (type, run) => addEventListener(type, run, { signal: held.signal, capture: type === 'keydown' });
+  listenTo('pointermove', v => {
+    const box = scroll.getBoundingClientRect();
+    if (v.clientY > box.bottom - 30) scroll.scrollTop += 10;
+    else if (v.clientY < box.top + 30) scroll.scrollTop -= 10;
+    row.style.transform = `translateY(${v.clientY - y0 + scroll.scrollTop - top0}px)`;
+    to = rows.filter(r => { const b = r.getBoundingClientRect(); return b.top + b.height / 2 < v.clientY; }).length;
+    if (rows[to]) rows[to].before(mark);
+    else rows.at(-1)?.after(mark);
+  });
+  listenTo('pointerup', () => end(true));
+  listenTo('pointercancel', () => end(false));
+  listenTo('keydown', v => { if (v.key === 'Escape') { v.stopPropagation(); end(false); } });
 }
 
 /**
  * Listens to the whole page. `on` has what is done: presses (by the name of the data of a button), draw(how), choose(key), rename(key), remove(key),
- * move(key, to), takeBack(), setRadius(meters, how), light(id, is), lightLeg(i, is), open(file), fit().
+ * move(key, to), leave(), takeBack(), setRadius(meters, how), light(id, is), lightLeg(i, is), open(file), fit().
  */
 export function listen(on) {
   /** Closes the menu; false if none is open. */
@@ -38,9 +65,10 @@ export function listen(on) {
     if (!menu) return false;
     menu.remove();
     state.dismissed = performance.now();
-    $('[data-do="save"]')?.setAttribute('aria-expanded', 'false');
+    const button = () => $$('[data-do="save"]').find(e => e.checkVisibility());
+    button()?.setAttribute('aria-expanded', 'false');
     on.draw({ legs: false });
-    if (focus) $('[data-do="save"]')?.focus();
+    if (focus) button()?.focus();
     return true;
   }
 
@@ -57,7 +85,7 @@ export function listen(on) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[e.key], done = run => { e.preventDefault(); run(); };
     if (e.key === '/' && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) done(openSearch);
     else if (e.key.toLowerCase() === 'z' && (e.ctrlKey || e.metaKey) && !e.shiftKey && !typing) done(on.takeBack);
-    else if (e.key === 'Escape') { if (!closeMenu(true) && !typing && state.chosen) on.choose(null); }
+    else if (e.key === 'Escape') { if (closeMenu(true) || typing) return; if (state.chosen) on.choose(null); else if (state.question === 'day') on.leave(); }
     else if (menu?.contains(e.target)) {
       const items = $$('button', menu), i = items.indexOf(e.target), to = { Home: 0, End: -1 }[e.key] ?? (step && (i + step) % items.length);
       if (to !== undefined) done(() => items.at(to).focus());
@@ -90,35 +118,6 @@ export function listen(on) {
   // What has the focus is never below the edge of the sheet.
   document.addEventListener('focusin', e => { if (phone() && page.dataset.sheet === 'peek' && e.target.closest('.scroll') && e.target.getBoundingClientRect().bottom > innerHeight) sheet('half'); });
 
-  // A row of a stop, dragged by its grip.
-  function drag(e, row) {
-    const y0 = e.clientY, scroll = $('.scroll'), top0 = scroll.scrollTop, mark = h('div', { class: 'drop' }), held = new AbortController();
-    let to = null;
-    row.classList.add('held');
-    const end = apply => {
-      held.abort();
-      mark.remove();
-      row.style.transform = '';
-      row.classList.remove('held');
-      if (apply && to !== null) on.move(row.dataset.stop, to);
-      else on.draw({ legs: false });
-    };
-    const listenTo = (type, run) => addEventListener(type, run, { signal: held.signal });
-    listenTo('pointermove', v => {
-      const box = scroll.getBoundingClientRect();
-      if (v.clientY > box.bottom - 30) scroll.scrollTop += 10;
-      else if (v.clientY < box.top + 30) scroll.scrollTop -= 10;
-      row.style.transform = `translateY(${v.clientY - y0 + scroll.scrollTop - top0}px)`;
-      const rows = $$('.stop').filter(r => r !== row);
-      to = rows.filter(r => { const b = r.getBoundingClientRect(); return b.top + b.height / 2 < v.clientY; }).length;
-      if (rows[to]) rows[to].before(mark);
-      else rows.at(-1)?.closest('li').append(mark);
-    });
-    listenTo('pointerup', () => end(true));
-    listenTo('pointercancel', () => end(false));
-    listenTo('keydown', v => v.key === 'Escape' && end(false));
-  }
-
   // The sheet goes from rest to rest as its grip is pulled up or down, and up and around by a press.
   const rest = to => { sheet(RESTS[to]); on.fit(); };
   function pull(e, grip) {
@@ -132,7 +131,7 @@ export function listen(on) {
 
   document.addEventListener('pointerdown', e => {
     const row = e.target.closest('.grip')?.closest('.stop'), grip = e.target.closest('.pull');
-    if (row) { e.preventDefault(); drag(e, row); }
+    if (row) { e.preventDefault(); dragRow(e, row, $$('.stop'), to => to === null ? on.draw({ legs: false }) : on.move(row.dataset.stop, to)); }
     else if (grip) pull(e, grip);
   });
 

@@ -1,21 +1,20 @@
 // Joins the parts: the state, the panel, the map, the search and the server.
 
 import { $, $$, calm, h, kept, phone, say } from './dom.js';
-import { Line, Trouble, parameters } from './ask.js';
-import { ACCEPTS, download, FileTrouble, openFile, stopsOf, toCSV } from './files.js';
-import { between, far, neatRadius, positionOf, USUAL } from './geo.js';
+import { Line, Trouble } from './ask.js';
+import { drawAround, drawMarks, fetchAround, fetchRecommended, placeAt, resetAround, setRadius, startAround } from './around.js';
+import { between, far, USUAL } from './geo.js';
 import { listen, openMenu, sheet } from './hands.js';
+import { askLegs, isStraight, startLegs } from './legs.js';
 import { makeMap, noMap } from './map.js';
 import { asked, drawFrame, drawPanel, drawResults } from './panel.js';
 import * as search from './search.js';
-import { change, chosen, fromHash, keep, keepNow, makeStop, MOST, ownHash, placeName, state, toHash, tripPart, undo } from './trip.js';
+import { change, chosen, fromHash, keep, keepNow, makeStop, MOST, ownHash, placeName, state, stopsOf, toHash, tripPart, undo } from './trip.js';
 import { lang, nameOf, speak, t, troubleText } from './words.js';
 
-const REACH = 30000, ROWS = 60;
 const page = $('.page'), root = document.documentElement;
 let map = noMap;
-const lines = { legs: new Line(), order: new Line(), near: new Line(), recommend: new Line(), regions: new Line(), save: new Line() };
-const isStraight = () => state.settings.legs === 'great-circle';
+const lines = { order: new Line(), save: new Line() };
 
 // Drawing
 
@@ -27,12 +26,6 @@ function draw({ refit = false, legs = true } = {}) {
   if (refit) { state.view = null; map.fit(true); }
   map.tags();
   keep();
-}
-
-const drawMarks = () => map.near(state.around.places?.filter(p => p.meters >= 1) ?? [], state.around.shown);
-function drawAround() {
-  drawResults();
-  drawMarks();
 }
 
 const text = says => [says()].flat().join('');
@@ -47,63 +40,6 @@ function wrong(trouble, retry) {
   if (trouble.kind === 'newer') return;
   tell(() => [troubleText(trouble), ` ${t.safe}`], { wrong: true, undo: state.notice?.undo, action: retry && { label: () => t.retry, run: retry } });
 }
-
-// Legs: straight ones at once, by the same formula as the server; roads when they come.
-
-let drawnLegs = '';
-function askLegs() {
-  const { stops } = state, roads = !isStraight(), key = stops.map(s => s.at).join(';');
-  if (key === drawnLegs) return;
-  drawnLegs = key;
-  state.legs = stops.slice(1).map((stop, i) => ({
-    line: [stops[i].at, stop.at], meters: roads ? null : between(stops[i].at, stop.at), seconds: null, straight: !roads, found: !roads, waiting: roads,
-  }));
-  fetchLegs();
-  fetchRegions();
-}
-
-async function fetchLegs() {
-  if (state.stops.length < 2) return lines.legs.stop();
-  try {
-    const answer = await lines.legs.ask('/v1/route', { body: { stops: stopsOf(state.stops) } });
-    if (!answer) return;
-    state.legs = answer.legs.map((one, i) => {
-      const ends = [state.stops[i].at, state.stops[i + 1].at], leg = one.leg;
-      if (one.status !== 'found' || !leg) return { line: ends, meters: null, seconds: null, found: false, reason: one.reason || one.error || '' };
-      const straight = leg.distance_kind === 'great_circle';
-      return {
-        line: leg.latitudes.map((latitude, k) => [latitude, leg.longitudes[k]]), meters: leg.distance_m, seconds: leg.duration_s ?? null, found: true,
-        straight: straight && isStraight(), standIn: straight && !isStraight(),
-      };
-    });
-    drawPanel();
-    map.trip();
-    map.tags();
-  } catch (error) {
-    state.legs = state.legs.map(leg => leg.waiting ? { ...leg, waiting: false, reason: troubleText(error) } : leg);
-    map.trip();
-    wrong(error, () => { drawnLegs = ''; state.notice = null; draw(); });
-  }
-}
-
-async function fetchRegions() {
-  if (!state.settings.regions) return;
-  state.regionsWrong = false;
-  let pairs = [];
-  try {
-    if (state.stops.length) {
-      const answer = await lines.regions.ask('/v1/regions', { body: { stops: stopsOf(state.stops) } });
-      if (!answer) return;
-      pairs = answer.results.flatMap(regionsOf);
-    }
-  } catch { state.regionsWrong = true; }
-  state.visited = [...new Set(pairs.map(p => p.code))];
-  state.regionNames = [...new Set(pairs.map(p => p.name).filter(Boolean))];
-  drawPanel();
-  map.visited();
-}
-// Each level of the boundaries has the columns LEVEL_code and LEVEL_name.
-const regionsOf = row => Object.keys(row).filter(k => k.endsWith('_code') && row[k]).map(k => ({ code: String(row[k]), name: row[k.replace(/_code$/, '_name')] ?? row[k.replace(/_code$/, '')] }));
 
 // Changes of the trip
 
@@ -163,6 +99,7 @@ function rename(key) {
 }
 
 function takeBack() {
+  if (state.question === 'day') return state.day.undo();
   if (!undo()) return;
   resetAround();
   draw({ refit: !state.view });
@@ -194,87 +131,6 @@ async function order() {
 
 // Around a stop
 
-function resetAround() {
-  lines.near.stop();
-  lines.recommend.stop();
-  state.around = { places: null, recommended: null, shown: [], rows: ROWS, all: false, most: 0 };
-  if (chosen()) fetchAround();
-}
-
-const placeOf = r => ({ id: r.attraction_id, name: r.name, nameEn: r.name_en ?? '', category: r.category, theme: r.theme, at: [r.latitude, r.longitude], meters: r.haversine_m, introduction: r.introduction, address: r.address });
-const placeAt = id => [...(state.around.places ?? []), ...(state.around.recommended ?? [])].find(p => p.id === id);
-
-async function fetchAround() {
-  const stop = chosen(), { around } = state;
-  fetchRecommended();
-  const telling = { waiting: on => on && show('bones'), slow: () => show('slow') };
-  const show = what => { around[what] = true; drawResults(); };
-  // All that the widest circle can show, nearest first: the slider then needs no further question.
-  const ask = most => lines.near.ask('/v1/nearby?' + parameters({ latitude: stop.at[0], longitude: stop.at[1], radius: `${REACH}m`, limit: most }), telling);
-  try {
-    let most = 10000;
-    const answer = await ask(most).catch(error => {
-      if (error.kind !== 'large') throw error;
-      return ask(most = 1000);
-    });
-    if (!answer) return;
-    around.places = answer.results.map(placeOf);
-    around.most = answer.results.length >= most ? most : 0;
-    around.wrong = null;
-    readThemes();
-  } catch (error) {
-    if (error.kind !== 'newer') around.wrong = () => troubleText(error);
-  } finally {
-    around.slow = false;
-  }
-  if (chosen() === stop) { drawAround(); say(`${nameOf(stop)}. ${$('[data-count]')?.firstChild.textContent ?? ''}`); }
-}
-
-// Recommendations have themes and English names; the list shows them where they are known.
-function readThemes() {
-  const known = new Map((state.around.recommended ?? []).map(r => [r.id, r]));
-  for (const place of state.around.places ?? []) {
-    place.theme ||= known.get(place.id)?.theme;
-    place.nameEn ||= known.get(place.id)?.nameEn ?? '';
-  }
-}
-
-let soon = 0;
-async function fetchRecommended() {
-  const stop = chosen(), { around } = state;
-  clearTimeout(soon);
-  if (!stop) return;
-  const question = { latitude: stop.at[0], longitude: stop.at[1], radius: state.radius === USUAL ? null : `${state.radius}m`, limit: 11, explain: true, language: lang, ...state.asks };
-  try {
-    const answer = await lines.recommend.ask('/v1/recommend?' + parameters(question));
-    if (!answer) return;
-    // The clauses: how far on foot, what the place is, and why it is here.
-    around.recommended = answer.results.filter(r => r.haversine_m >= 1).map(r => {
-      const [way, what = '', ...whys] = String(r.explanation || '').split(' · ');
-      return { ...placeOf(r), way: [/^[\d.,]+ k?m( away)?$/.test(way) ? '' : way, ...whys].filter(Boolean).join(', '), reason: what };
-    });
-    around.reach = answer.results[0]?.radius_m ?? 0;
-    around.recommendedWrong = null;
-    readThemes();
-  } catch (error) {
-    if (error.kind === 'newer') return;
-    around.recommendedWrong = () => troubleText(error);
-  }
-  if (chosen() === stop) drawAround();
-}
-
-/** Sets the radius; `from` is the slider or the knob that is being moved, and follows by itself. */
-function setRadius(meters, { from = '', done = false } = {}) {
-  if (!chosen()) return;
-  state.radius = neatRadius(meters);
-  map.radius(from === 'knob' && !done);
-  drawResults();
-  if (from !== 'slider') $('#r').value = positionOf(state.radius);
-  keep();
-  clearTimeout(soon);
-  if (done) { fetchRecommended(); draw({ refit: true, legs: false }); } else soon = setTimeout(fetchRecommended, 400);
-}
-
 function choose(key) {
   const was = chosen();
   state.chosen = key;
@@ -294,11 +150,43 @@ function light(id, is) {
 }
 const lightLeg = (i, is) => { map.lightLeg(i, is); $(`[data-leg="${i}"]`)?.classList.toggle('lit', is); };
 
-// Saving and opening
+// A day. Its script comes when it is first asked for.
+
+let coming = null;
+async function plan(begin) {
+  try {
+    coming ??= import('./day.js').then(({ makeDay }) => makeDay({ draw, tell, wrong, changeTo, leave: leaveDay, middle: () => map.middle(), pan: at => map.pan(at), search: search.openSearch }));
+    await coming;
+  } catch {
+    coming = null;
+    return wrong(new Trouble('unreachable'), () => plan(begin));
+  }
+  const stop = chosen();
+  Object.assign(state, { question: 'day', chosen: null, notice: null });
+  resetAround();
+  if (phone() && page.dataset.sheet === 'peek') sheet('half');
+  begin(state.day, stop);
+  draw({ legs: false, refit: true });
+  $('.scroll').scrollTop = 0;
+}
+const openDay = () => plan((day, stop) => day.show(stop, map.middle()));
+function leaveDay() {
+  if (state.question !== 'day') return;
+  Object.assign(state, { question: 'trip', notice: null });
+  draw({ legs: false, refit: true });
+  $('.scroll').scrollTop = 0;
+  $('[data-question="day"]').focus({ preventScroll: true });
+}
+
+// Saving and opening. The script comes when it is first needed.
+
+const files = () => import('./files.js').catch(() => { throw new Trouble('unreachable'); });
 
 async function save(format) {
+  if (state.question === 'day') return state.day.save(format);
   const name = `waymark.${format.toLowerCase()}`;
   try {
+    const { ACCEPTS, download, toCSV } = await files();
     const blob = format === 'CSV' ? toCSV(state.stops)
       : await lines.save.ask('/v1/route', { body: { stops: stopsOf(state.stops, true) }, accept: ACCEPTS[format], waiting: on => on && tell(() => t.saving(name)) });
     if (!blob) return;
@@ -314,12 +202,13 @@ async function copy(words, done) {
 async function open(file) {
   if (!file) return;
   try {
-    const read = await openFile(file);
-    state.chosen = null;
+    const read = await (await files()).openFile(file);
+    Object.assign(state, { question: 'trip', chosen: null });
     changeTo(read.stops, () => [...t.opened(file.name, read.stops.length), read.wrong ? t.skipped(read.wrong) : ''], { refit: true });
   } catch (error) {
-    const told = error instanceof FileTrouble ? error : new FileTrouble('kind', file.name);
-    tell(() => t.file[told.kind](...told.values), { wrong: true, action: { label: () => t.openFile, run: () => $('#file').click() } });
+    if (error instanceof Trouble) return wrong(error, () => open(file));
+    const { kind, values } = error.values ? error : { kind: 'kind', values: [file.name] };
+    tell(() => t.file[kind](...values), { wrong: true, action: { label: () => t.openFile, run: () => $('#file').click() } });
   }
 }
 
@@ -328,7 +217,7 @@ async function open(file) {
 const acts = {
   order, rename, remove,
   back: () => choose(null),
-  save: (_, button) => openMenu(button),
+  save: (_, button) => state.question === 'day' ? openMenu(button, state.day.formats(), false) : openMenu(button),
   undo: takeBack,
   'notice-action': () => { const run = state.notice?.action?.run; state.notice = null; draw({ legs: false }); run?.(); },
   'all-recommended': () => { state.around.all = true; drawAround(); },
@@ -349,10 +238,11 @@ const acts = {
 /** What a press on a button does, by the name of its data. */
 const presses = {
   do: (name, button) => acts[name]?.(button.closest('[data-stop]')?.dataset.stop || state.chosen, button),
+  question: name => { if (name === 'trip') { leaveDay(); if (state.chosen) choose(null); } else if (state.question !== 'day') openDay(); },
   go: choose, try: search.searchFor, save,
   add: id => { const place = placeAt(id); if (place) put(makeStop(place)); },
   pick: id => { const place = placeAt(id); if (place) { map.pan(place.at); light(id, true); } },
-  lang: code => { speak(code); words(); draw({ legs: false }); if (chosen()) fetchRecommended(); },
+  lang: code => { speak(code); words(); draw({ legs: false }); if (chosen()) fetchRecommended(); if (state.question === 'day') state.day.speak(); },
 };
 
 /** What else recommendations are asked; an empty text takes it back. */
@@ -362,12 +252,12 @@ function ask(name, text) {
   fetchRecommended();
 }
 
-listen({ presses, ask, choose, draw, light, lightLeg, move, open, remove, rename, setRadius, takeBack, fit: () => map.fit(true) });
+listen({ presses, ask, choose, draw, leave: leaveDay, light, lightLeg, move, open, remove, rename, setRadius, takeBack, fit: () => map.fit(true) });
 
 // A link, an address by hand, a way back: the page shows the trip of the address.
 
 function take({ wrong: rows, ...told }) {
-  Object.assign(state, told, { notice: rows ? { says: () => ['', t.skipped(rows).trim()], wrong: true } : null });
+  Object.assign(state, told, { question: 'trip', notice: rows ? { says: () => ['', t.skipped(rows).trim()], wrong: true } : null });
 }
 const ownTrip = () => ({ says: () => t.openedLink, action: { label: () => t.mine, run: takeBack } });
 
@@ -382,7 +272,10 @@ addEventListener('hashchange', () => {
   resetAround();
   draw();
   show();
+  if (state.dayText) again();
 });
+/** The day of the address. */
+const again = () => state.settings.questions.plan && plan(day => { day.restore(state.dayText); day.show(); });
 
 function restore() {
   const mine = kept.get('trip') || '', linked = ownHash();
@@ -432,6 +325,8 @@ function words() {
 const get = async path => { const response = await fetch(path); if (!response.ok) throw new Trouble('broken'); return response.json(); };
 
 async function start() {
+  startAround({ map: () => map, draw });
+  startLegs({ map: () => map, draw, wrong });
   const asking = get('page/settings.json'), ground = get('page/backdrop.geojson');
   ground.catch(() => {});
   restore();
@@ -439,8 +334,8 @@ async function start() {
   try { Object.assign(state.settings, await asking); } catch (error) { trouble = error instanceof Trouble ? error : new Trouble('unreachable'); }
   if (globalThis.L) {
     map = makeMap({
-      press: at => { if (performance.now() - state.dismissed > 800) put(makeStop({ at, name: placeName(at) }), false); },
-      choose, light, lightLeg,
+      press: at => { if (state.question === 'trip' && performance.now() - state.dismissed > 800) put(makeStop({ at, name: placeName(at) }), false); },
+      choose: key => state.question === 'day' ? state.day.point(key) : choose(key), light, lightLeg,
       radius: (meters, done) => setRadius(meters, { from: 'knob', done }),
       pick: id => {
         const { around } = state, row = () => $(`.place.row[data-place="${CSS.escape(id)}"]`);
@@ -455,7 +350,7 @@ async function start() {
     $('.no-map').hidden = false;
   }
   if (phone() && !state.stops.length) sheet('half');
-  search.startSearch(map, answer => put(makeStop(answer)));
+  search.startSearch(map, answer => state.question === 'day' ? state.day.take({ ...answer, nameEn: answer.name_en ?? '' }) : put(makeStop(answer)));
   words();
   resetAround();
   draw();
@@ -463,6 +358,7 @@ async function start() {
   page.setAttribute('data-ready', '');
   if (trouble) wrong(trouble, () => location.reload());
   if (state.query) search.searchFor(state.query);
+  if (state.dayText) again();
   document.fonts?.ready.then(() => map.tags());
   try { map.backdrop(await ground); } catch { $('.source').textContent = t.noBackdrop; }
   page.setAttribute('data-drawn', '');

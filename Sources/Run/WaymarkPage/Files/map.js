@@ -2,7 +2,7 @@
 
 import { $, $$, calm, h, phone } from './dom.js';
 import { between, legColor, offset, round } from './geo.js';
-import { chosen, state } from './trip.js';
+import { chosen, shown, state } from './trip.js';
 import { lang, langOf, nameOf, t } from './words.js';
 
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -89,17 +89,18 @@ export function makeMap(on) {
   function trip() {
     tripLayer.clearLayers();
     legLines = [];
-    const { stops, legs } = state, n = stops.length - 1, now = chosen();
+    const { stops, legs, others = [] } = shown(), n = stops.length - 1, now = chosen();
     map.getPane('lines').classList.toggle('dim', Boolean(now));
-    legs.forEach(leg => { if (leg.found) tripLayer.addLayer(line(leg.line, 'casing')); });
+    for (const other of others) tripLayer.addLayer(other.at ? mark(other.at, h('span', { class: 'pin other' }, h('b')), 28, { title: nameOf(other), interactive: false }) : line(other.line, `line other ${other.by}`));
+    legs.forEach(leg => { if (leg.found && leg.by !== 'foot') tripLayer.addLayer(line(leg.line, 'casing')); });
     legs.forEach((leg, i) => {
-      const one = line(leg.line, leg.found ? 'line' : 'line missing', { color: leg.found ? legColor(i, n) : css('--control'), interactive: true, bubblingMouseEvents: true });
+      const one = line(leg.line, leg.found ? `line ${leg.by ?? ''}` : 'line missing', { color: leg.found ? leg.color ?? legColor(i, n) : css('--control'), interactive: true, bubblingMouseEvents: true });
       one.on('mouseover', () => on.lightLeg(i, true)).on('mouseout', () => on.lightLeg(i, false));
       legLines.push(one);
       tripLayer.addLayer(one);
     });
     stops.forEach((stop, i) => {
-      const pin = mark(stop.at, h('span', { class: `pin${stop === now ? ' chosen' : now ? ' far' : ''}`, 'data-pin': stop.key }, h('b', {}, String(i + 1))), 28,
+      const pin = mark(stop.at, h('span', { class: `pin${stop === now ? ' chosen' : now ? ' far' : ''}`, 'data-pin': stop.key }, h('b', {}, stop.label ?? String(i + 1))), 28,
         { title: nameOf(stop), zIndexOffset: stop === now ? 900 : 500 - i });
       pin.on('click', () => on.choose(stop.key));
       tripLayer.addLayer(pin);
@@ -208,13 +209,14 @@ export function makeMap(on) {
   // Names, where there is room: right, left, below, above, corners.
   const canvas = document.createElement('canvas').getContext('2d');
   function tags() {
+    const { stops, legs } = shown();
     tagLayer.clearLayers();
     spread();
     const family = getComputedStyle(document.body).fontFamily, size = map.getSize(), taken = [], now = chosen(), big = phone() ? 14 : 15;
     const point = at => map.latLngToContainerPoint(at), top = phone() ? 64 : 2;
     const seen = p => p.x > -20 && p.y > -20 && p.x < size.x + 20 && p.y < size.y + 20;
     const hit = b => taken.some(o => b[0] < o[2] && b[2] > o[0] && b[1] < o[3] && b[3] > o[1]);
-    for (const stop of state.stops) { const p = point(stop.at), r = now && stop !== now ? 11 : 16; taken.push([p.x - r, p.y - r, p.x + r, p.y + r]); }
+    for (const stop of stops) { const p = point(stop.at), r = now && stop !== now ? 11 : 16; taken.push([p.x - r, p.y - r, p.x + r, p.y + r]); }
     let obstacles = 0;
     for (const spot of spots.values()) {
       spot.named = false;
@@ -228,7 +230,7 @@ export function makeMap(on) {
     }
     if (knob) { const p = point(knob.getLatLng()); taken.push(phone() ? [p.x - 70, p.y - 12, p.x + 12, p.y + 12] : [p.x - 12, p.y - 12, p.x + 70, p.y + 12]); }
     // Legs as small boxes along the line, so that names stay clear of them.
-    if (!now) for (const leg of state.legs) {
+    if (!now) for (const leg of legs) {
       const a = point(leg.line[0]), b = point(leg.line.at(-1)), n = Math.min(200, Math.ceil(a.distanceTo(b) / 7));
       for (let k = 2; k < n - 1; k++) { const x = a.x + (b.x - a.x) * k / n, y = a.y + (b.y - a.y) * k / n; taken.push([x - 3, y - 3, x + 3, y + 3]); }
     }
@@ -270,8 +272,8 @@ export function makeMap(on) {
         tried++;
         spot.named = put(spot.place.at, nameOf(spot.place), 'place-name quiet', '400 12.5px', 8, false, langOf(spot.place));
       }
-      for (const stop of state.stops) if (stop !== now) put(stop.at, nameOf(stop), 'stop-name', `700 ${big - 1}px`, 14, false, null);
-    } else for (const stop of state.stops.slice(0, 200)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, true, null);
+      for (const stop of stops) if (stop !== now) put(stop.at, nameOf(stop), 'stop-name', `700 ${big - 1}px`, 14, false, null);
+    } else for (const stop of stops.slice(0, 200)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, true, null);
     regions?.eachLayer(l => {
       const bounds = l.getBounds(), a = point(bounds.getNorthWest()), b = point(bounds.getSouthEast()), { name, name_eng: english } = l.feature.properties;
       const text = lang === 'en' && english ? english : name, p = point(bounds.getCenter());
@@ -308,16 +310,16 @@ export function makeMap(on) {
     $('.scale i').style.width = `${meters / perPixel}px`;
   }
 
-  const covered = () => !phone() ? 0 : $('.page').dataset.sheet === 'half' ? innerHeight * .52 : 196;
+  const covered = () => !phone() ? 0 : $('.page').dataset.sheet === 'half' ? innerHeight * .52 : 224;
   function fit(animate) {
     $('.page').style.setProperty('--covered', `${covered()}px`);
     map.invalidateSize({ animate: false });
-    const now = chosen(), { stops } = state, slow = { animate: animate && !calm(), duration: .4 };
+    const now = chosen(), { stops, legs } = shown(), slow = { animate: animate && !calm(), duration: .4 };
     const pad = phone() ? { paddingTopLeft: [40, 84], paddingBottomRight: [78, covered() + 34] } : { paddingTopLeft: [70, 48], paddingBottomRight: [110, 56] };
     const tight = phone() ? { paddingTopLeft: [24, 76], paddingBottomRight: [40, covered() + 16] } : { paddingTopLeft: [36, 36], paddingBottomRight: [64, 36] };
     moving = true;
     if (now) map.fitBounds(L.latLng(now.at).toBounds(state.radius * 2), { ...tight, ...slow });
-    else if (stops.length) map.fitBounds([...stops.map(s => s.at), ...state.legs.flatMap(l => l.line)], { maxZoom: stops.length > 1 ? 14 : 12, ...pad, ...slow });
+    else if (stops.length) map.fitBounds([...stops.map(s => s.at), ...legs.flatMap(l => l.line)], { maxZoom: stops.length > 1 ? 14 : 12, ...pad, ...slow });
     else map.fitBounds(settings.bounds, { ...pad, ...slow });
     moving = false;
   }

@@ -17,7 +17,7 @@ function strip(className) {
   ]));
 }
 
-function notice() {
+export function notice() {
   const n = state.notice;
   if (!n) return null;
   const [strong, ...rest] = [n.says()].flat();
@@ -84,18 +84,19 @@ function tripView() {
 // What the page asks itself, and what is about a trip.
 const ASKED = ['radius', 'limit', 'language', 'explain', 'left-out', 'per', 'along', 'detour', 'ahead', 'by'];
 
+/** A control for a parameter of the server. */
+export function control({ name, schema }, value, own, examples) {
+  if (schema.type === 'boolean') return h('input', { ...own, type: 'checkbox', checked: value === 'true' });
+  if (schema.enum) return h('select', own, ['', ...schema.enum].map(word => h('option', { value: word, selected: word === value }, word)));
+  if (schema.type === 'string') return h('input', { ...own, type: 'text', value, placeholder: examples[name] ?? null });
+  return h('input', { ...own, type: 'number', min: schema.minimum, max: Math.min(schema.maximum, 1000), step: schema.type === 'integer' ? 1 : 'any', value });
+}
+
 /** A control for each other parameter of recommendations that the server has; `help` where there is no word for it. */
 function wishes() {
   const asks = state.settings.questions.recommend.filter(parameter => !ASKED.includes(parameter.name));
-  const control = ({ name, schema }) => {
-    const own = { id: `ask-${name}`, 'data-ask': name, 'data-key': `ask-${name}` }, value = state.asks[name] ?? '';
-    if (schema.type === 'boolean') return h('input', { ...own, type: 'checkbox', checked: value === 'true' });
-    if (schema.enum) return h('select', own, ['', ...schema.enum].map(word => h('option', { value: word, selected: word === value }, word)));
-    if (schema.type === 'string') return h('input', { ...own, type: 'text', value, placeholder: t.askFor[name] ?? null });
-    return h('input', { ...own, type: 'number', min: schema.minimum, max: Math.min(schema.maximum, 1000), step: schema.type === 'integer' ? 1 : 'any', value });
-  };
   return asks.length ? h('details', { class: 'wishes', open: state.wishesOpen, ontoggle: e => { state.wishesOpen = e.target.open; } }, h('summary', { 'data-key': 'wishes' }, t.wishes),
-    asks.map(ask => h('label', { for: `ask-${ask.name}` }, h('span', { lang: t.asks[ask.name] ? null : 'en' }, t.asks[ask.name] ?? ask.help), control(ask)))) : null;
+    asks.map(ask => h('label', { for: `ask-${ask.name}` }, h('span', { lang: t.asks[ask.name] ? null : 'en' }, t.asks[ask.name] ?? ask.help), control(ask, state.asks[ask.name] ?? '', { id: `ask-${ask.name}`, 'data-ask': ask.name, 'data-key': `ask-${ask.name}` }, t.askFor)))) : null;
 }
 
 function aroundView(stop) {
@@ -162,6 +163,7 @@ export function drawResults() {
 
 /** The request behind the view, as a line for a shell. */
 function askLine() {
+  if (state.question === 'day') return state.day.ask();
   const now = chosen(), at = stop => stop.at.map(v => Number(v.toFixed(6)));
   const path = now ? `/v1/recommend?latitude=${at(now)[0]}&longitude=${at(now)[1]}${state.radius === USUAL ? '' : `&radius=${round(state.radius).replace(' ', '')}`}&explain=true${lang === 'en' ? '&language=en' : ''}${Object.entries(state.asks).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`).join('')}`
     : state.stops.length > 1 ? `/v1/route?stops=${state.stops.map(s => at(s).join(',')).join(';')}` : '/v1/search?q=%EA%B2%BD%EB%B3%B5%E3%84%B1';
@@ -169,21 +171,34 @@ function askLine() {
 }
 export const asked = () => $('.ask code').textContent;
 
+/** The two questions of the panel; the first alone where the server plans no days. */
+function tabs(isDay) {
+  const bar = $('.tabs');
+  bar.hidden = !state.settings.questions.plan;
+  bar.setAttribute('aria-label', t.questions);
+  redraw(bar, [['trip', t.trip], ['day', t.planDay]].map(([name, words]) =>
+    h('button', { type: 'button', 'data-question': name, 'data-key': `question-${name}`, 'aria-current': isDay === (name === 'day') ? 'page' : null }, words)));
+}
+
 export function drawPanel() {
   // A name being typed, a row being dragged and an open menu are not drawn over; each draws when it ends.
   if ($('.rename, .held, .menu')) return;
   const now = chosen(), page = $('.page');
-  page.dataset.view = now ? 'around' : 'trip';
-  page.toggleAttribute('data-empty', !state.stops.length);
-  $('.trip').hidden = Boolean(now);
+  const isDay = state.question === 'day';
+  page.dataset.view = isDay ? 'day' : now ? 'around' : 'trip';
+  page.toggleAttribute('data-empty', !isDay && !state.stops.length);
+  $('.trip').hidden = isDay || Boolean(now);
   $('.around').hidden = !now;
-  redraw($('.trip'), tripView());
+  $('.day').hidden = !isDay;
+  tabs(isDay);
+  redraw($('.trip'), isDay ? [] : tripView());
+  if (isDay) state.day.draw();
   redraw($('.around'), now ? aroundView(now) : []);
   drawResults();
   const current = $('.around .strip [aria-current]');
   if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - current.parentElement.clientWidth / 2 + 12;
   $('.ask code').textContent = askLine();
-  document.title = `${title()} · Waymark`;
+  document.title = `${isDay ? state.day.title() : title()} · Waymark`;
 }
 
 /** Words outside of the two views. */

@@ -11,11 +11,14 @@ export const makeStop = ({ at, name, nameEn = '', arrive = '', note = '', id = '
   ({ key: `k${++lastKey}`, at, name, nameEn, arrive, note, id });
 
 // What the page needs to know before it can draw; a server without it is taken for the plainest one.
-const SETTINGS = { attractions: 0, middle: [36.4, 127.9], bounds: [[33.1, 125.9], [38.6, 129.6]], regions: false, legs: 'great-circle', tiles: null, attribution: null, questions: { recommend: [] } };
+const SETTINGS = { attractions: 0, middle: [36.4, 127.9], bounds: [[33.1, 125.9], [38.6, 129.6]], regions: false, legs: 'great-circle', tiles: null, attribution: null, questions: { recommend: [], plan: null } };
 
 export const state = {
   settings: SETTINGS,
   stops: [],
+  question: 'trip', // or 'day', for which `day` is set
+  day: null, // what day.js made: { draw(), picture(), ask(), title(), text }
+  dayText: '', // the wishes of the day, as they are in the address
   chosen: null, // the key of a stop: what is around it is shown
   radius: USUAL, // where nobody set another, recommendations look farther if there is too little
   around: {}, // the chosen stop: { places, recommended, reach, shown, rows, all, most, bones, slow, wrong, recommendedWrong }
@@ -30,6 +33,8 @@ export const state = {
   past: [],
   dismissed: -Infinity, // when a press last closed something: that press is no new stop
 };
+/** What the map shows: stops and legs of the trip, or of a day with those of the `others`. */
+export const shown = () => state.question === 'day' && state.day ? state.day.picture() : state;
 export const chosen = () => state.stops.find(stop => stop.key === state.chosen);
 
 const validAt = at => at.length === 2 && at.every(Number.isFinite) && Math.abs(at[0]) <= 90 && Math.abs(at[1]) <= 180;
@@ -55,6 +60,21 @@ export function readStops(rows) {
   return { stops, wrong };
 }
 
+/** Ids that the server takes: each its own. */
+export const unique = stops => {
+  const used = new Set();
+  return stops.map((stop, i) => { let id = stop.id || String(i + 1); while (used.has(id)) id += `-${i + 1}`; used.add(id); return id; });
+};
+
+/** The stops as the server takes them; with dates and names for a file. */
+export function stopsOf(stops, full = false) {
+  const ids = full ? unique(stops) : stops.map((_, i) => String(i + 1));
+  return stops.map((stop, i) => ({
+    id: ids[i], latitude: stop.at[0], longitude: stop.at[1],
+    ...(full ? { name: stop.name, ...(stop.arrive ? { arrival: stop.arrive, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}) } : {}),
+  }));
+}
+
 /** What a place without a name is called. */
 export const placeName = at => `${at[0].toFixed(4)}, ${at[1].toFixed(4)}`;
 
@@ -70,6 +90,7 @@ export function toHash() {
   }).join(';'));
   if (chosen()) parts.push(`stop=${state.stops.indexOf(chosen()) + 1}`, `radius=${state.radius}`);
   if (state.view) parts.push(`map=${state.view}`);
+  if (state.question === 'day' && state.dayText) parts.push(`day=${encodeURIComponent(state.dayText)}`);
   if (state.query) parts.push(`q=${encodeURIComponent(state.query)}`);
   return parts.length ? '#' + parts.join('&') : '';
 }
@@ -90,6 +111,7 @@ export function fromHash(hash) {
     chosen: stops[Number(parts.stop) - 1]?.key || null,
     radius: radius > 0 ? clampRadius(radius) : USUAL,
     view: view ? parts.map : null,
+    dayText: decoded(parts.day || '').slice(0, 8000),
     query: decoded(parts.q || '').slice(0, 200),
   };
 }

@@ -1,9 +1,8 @@
 // The words of the page in the language in use. words.json has each in Korean and in English: text; a list of which the first is strong;
-// or a table. What has gaps becomes a function of what fills them.
+// or a table. What has gaps becomes a function of what fills them. day.json has those of a day, and comes with it.
 
 import { kept } from './dom.js';
 
-const words = await (await fetch(new URL('words.json', import.meta.url))).json();
 const LANGUAGES = ['ko', 'en'];
 
 // {0} is the first value. {0|a|b} is a where the first value is 1 or a name that ends in a consonant (of Hangul), and otherwise b.
@@ -19,7 +18,13 @@ function made(value) {
   if (!String(value).includes('{')) return value;
   return (...values) => Array.isArray(value) ? value.map(text => fill(text, values)) : fill(value, values);
 }
-const tables = Object.fromEntries(LANGUAGES.map((code, k) => [code, made(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[k]])))]));
+const tables = { ko: {}, en: {} };
+/** Adds the words of a file. */
+export async function learn(file) {
+  const words = await (await fetch(new URL(file, import.meta.url))).json();
+  LANGUAGES.forEach((code, k) => Object.assign(tables[code], made(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[k]])))));
+}
+await learn('words.json');
 
 const first = kept.get('lang') || (navigator.languages || [navigator.language]).map(l => l.slice(0, 2)).find(l => tables[l]) || 'en';
 export let lang = tables[first] ? first : 'en';

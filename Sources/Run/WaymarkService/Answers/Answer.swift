@@ -11,6 +11,7 @@ enum Media: String, Sendable, CaseIterable {
     case gpx = "application/gpx+xml"
     case kml = "application/vnd.google-earth.kml+xml"
     case svg = "image/svg+xml"
+    case calendar = "text/calendar"
     case problem = "application/problem+json"
     case html = "text/html"
     case script = "text/javascript"
@@ -23,7 +24,7 @@ enum Media: String, Sendable, CaseIterable {
     /// The value of `Content-Type`.
     var contentType: String {
         switch self {
-        case .csv, .html, .script, .style, .text, .metrics: rawValue + "; charset=utf-8"
+        case .csv, .calendar, .html, .script, .style, .text, .metrics: rawValue + "; charset=utf-8"
         default: rawValue
         }
     }

@@ -4,6 +4,7 @@ import WaymarkBatch
 import WaymarkC
 import WaymarkFiles
 import WaymarkGeodesy
+import WaymarkPlans
 import WaymarkRecommendations
 import WaymarkRegions
 import WaymarkSearch
@@ -17,7 +18,11 @@ final class ServiceData: Sendable {
     /// The lookups of single places, by form.
     private let single: (list: PlaceLookups, ndjson: PlaceLookups, geojson: PlaceLookups, csv: PlaceLookups)
     let search: SearchedAttractions
+    /// Finds places by name.
+    let finder: StopFinder
     let recommended: RecommendedPlaces
+    /// The opening hours, by position, of places whose hours are in a column.
+    let openings: [Int: PlanHours]
     /// The regions; nil without boundaries.
     let regions: RegionLevels?
     /// Distinguishes these data from those of other files: a hash of the names, sizes and times of the files.
@@ -43,6 +48,8 @@ final class ServiceData: Sendable {
         var attractions: [String]
         /// The levels of regions, coarsest first.
         var boundaries: [(name: String, path: String)] = []
+        /// The column of opening hours; nil for none.
+        var openColumn: String?
     }
 
     /// Why data could not be loaded.
@@ -57,7 +64,8 @@ final class ServiceData: Sendable {
         version = try Self.version(of: files)
         try RecommendedAttractions.refuseWorth(keptBy: files.attractions)
         // All answer from one index file: mapped, or made in memory of the tables.
-        let (file, otherNames, _) = try AttractionFile.opening(files.attractions, jobs: jobs)
+        let (file, otherNames, openings, _) = try AttractionFile.opening(
+            files.attractions, openColumn: files.openColumn, jobs: jobs)
         guard file.count > 0 else {
             throw Fault(description: "\(file.file.name): no attraction can be used")
         }
@@ -67,6 +75,8 @@ final class ServiceData: Sendable {
             PlaceLookups(over: lookups, .document(.geojson)), PlaceLookups(over: lookups, .document(.csv))
         )
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)
+        finder = StopFinder(search)
+        self.openings = openings.mapValues(PlanHours.init)
         recommended = try RecommendedAttractions.places(
             of: file, englishNames: otherNames.compactMapValues(\.first), jobs: jobs)
         example = search.search.coordinate(of: 0)

@@ -3,6 +3,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkOSRM
 import WaymarkOrders
+import WaymarkPlans
 import WaymarkRoutes
 import WaymarkThreads
 
@@ -53,6 +54,26 @@ final class LegService: Sendable {
             return made
         }
         return isFallback ? known.fallback(to: Self.circles(mode)) : known
+    }
+
+    /// The ways of a plan: those of the server for what is not walked, or for all that is, and guessed ones for the rest; with
+    /// `isFallback` they are guessed also where the server does not answer.
+    func ways(_ mode: PlanQuestion.Mode, isFallback: Bool) throws -> PlanWays {
+        guard isServer else { return PlanWays() }
+        let travel: TravelMode =
+            switch mode {
+            case .foot: .walking
+            case .bicycle: .cycling
+            case .car, .mixed: .driving
+            }
+        let source = try source(mode: travel.rawValue)
+        var ways = PlanWays(.init(fallback: isFallback ? Self.circles(travel) : nil, timeLimit: timeout))
+        switch mode {
+        case .foot: ways.foot = source
+        case .bicycle: ways.bicycle = source
+        case .car, .mixed: ways.car = source
+        }
+        return ways
     }
 
     private static func circles(_ mode: TravelMode?) -> GreatCircleLegs {

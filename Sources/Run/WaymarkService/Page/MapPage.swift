@@ -3,6 +3,7 @@ import Hummingbird
 import WaymarkDrawings
 import WaymarkFiles
 import WaymarkPage
+import WaymarkPlans
 import WaymarkQuestions
 import WaymarkRecommendations
 import WaymarkRegions
@@ -76,7 +77,8 @@ struct MapPage: Sendable {
             "bounds":[\(pair(view.southWest)),\(pair(view.northEast))],"regions":\(data.regions != nil),\
             "legs":\(JSONText.of(server)),"tiles":\(tiles.map { JSONText.of($0.url) } ?? "null"),\
             "attribution":\(tiles.map { JSONText.of($0.attribution) } ?? "null"),"leaflet":\(leaflet != nil),\
-            "questions":{"recommend":\(Self.controls(of: RecommendationQuestion.self))}}
+            "questions":{"recommend":\(Self.controls(of: RecommendationQuestion.self)),\
+            "plan":\(Self.controls(of: PlanQuestion.self))}}
 
             """, isStable: false)
     }

@@ -51,8 +51,8 @@ extension BatchQuestion {
             "longitude", .number(-180...180), "Degrees east, WGS 84.", isRequired: true, example: "126.9770"),
     ]
 
-    static let nearby = lookup { try $0.question(NearbyQuestion.self).lookup }
-    static let nearest = lookup { try $0.question(NearestQuestion.self).lookup }
+    static let nearby = lookup { try $0.question(from: NearbyQuestion()).lookup }
+    static let nearest = lookup { try $0.question(from: NearestQuestion()).lookup }
 
     private static func lookup(_ lookup: @escaping @Sendable (Asked) throws -> Lookup) -> BatchQuestion {
         BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, most in

@@ -124,8 +124,8 @@ struct Asked: Sendable {
     /// The question with what was asked.
     ///
     /// - Throws: ``Problem`` if values do not go together.
-    func question<Asked: Question>(_: Asked.Type = Asked.self) throws(Problem) -> Asked {
-        var question = Asked()
+    func question<Asked: Question>(from usual: Asked = Asked()) throws(Problem) -> Asked {
+        var question = usual
         do throws(ParameterError) {
             for name in Asked.sections.joined().map(\.parameter.name) {
                 for text in texts(name) { try question.set(name, to: text) }

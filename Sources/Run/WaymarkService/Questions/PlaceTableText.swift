@@ -58,17 +58,63 @@ struct PlaceTableText: Sendable {
     }
 }
 
-/// The body of a POST as JSON: an object of parameters, with a list of places.
+/// The body of a POST as JSON: an object of parameters, with a list of places or an object besides.
 struct JSONQuestion: Sendable {
     var values: [(name: String, value: String)] = []
     var places: [[String?]] = []
+    /// The member that is no parameter, as it is; nil if it is missing or null.
+    var object: JSONValue?
 
-    /// Reads a body; `list` is the name of the member with the places, nil if there is none, `most` their maximum number.
+    /// Reads a body; `list` is the name of the member with the places, `most` their maximum number.
     ///
     /// - Throws: ``Problem`` that names the place of the fault.
     init(
-        _ bytes: ContiguousArray<UInt8>, list: String?, columns: [Parameter], most: Int
+        _ bytes: ContiguousArray<UInt8>, list: String, columns: [Parameter], most: Int
     ) throws(Problem) {
+        for (key, value) in try Self.members(bytes) {
+            guard key == list else {
+                try add(value, of: key)
+                continue
+            }
+            guard places.isEmpty, let items = value.array else {
+                throw .bad(key, "\(key) must be given once, as a list of objects.")
+            }
+            if items.count > most {
+                throw .limit(
+                    .contentTooLarge, "\(key) has \(items.count) places; the limit is \(most)",
+                    option: "max-coordinates")
+            }
+            for (number, item) in items.enumerated() {
+                let name = "\(key)[\(number)]"
+                guard let object = item.object else { throw .bad(name, "\(name) must be an object.") }
+                places.append(try PlaceTableText.texts(of: object, columns: columns, place: name))
+            }
+        }
+        if places.isEmpty { throw .bad(list, "\(list) is missing: a list of at least one place.") }
+    }
+
+    /// Reads a body without places; `name` is that of ``object``, `most` the maximum number of values.
+    ///
+    /// - Throws: ``Problem`` that names the place of the fault.
+    init(_ bytes: ContiguousArray<UInt8>, object name: String, most: Int) throws(Problem) {
+        for (key, value) in try Self.members(bytes) {
+            guard key == name else {
+                try add(value, of: key)
+                if values.count > most {
+                    throw .limit(
+                        .contentTooLarge, "The body has more than \(most) values", option: "max-coordinates")
+                }
+                continue
+            }
+            if case .null = value { continue }
+            guard object == nil, value.object != nil else {
+                throw .bad(key, "\(key) must be given once, as an object.")
+            }
+            object = value
+        }
+    }
+
+    private static func members(_ bytes: ContiguousArray<UInt8>) throws(Problem) -> [(key: String, value: JSONValue)] {
         guard UTF8Validation.firstInvalid(bytes.span) == nil else { throw .bad("body", "The body is not UTF-8.") }
         let value: JSONValue
         do throws(JSONParser.Fault) {
@@ -78,33 +124,13 @@ struct JSONQuestion: Sendable {
                 "body", "The body is not JSON: line \(error.line), column \(error.column): \(error.reason).")
         }
         guard let object = value.object else { throw .bad("body", "The body must be a JSON object.") }
-        var isListed = false
-        for (key, value) in object.members {
-            if key == list {
-                guard !isListed, let items = value.array else {
-                    throw .bad(key, "\(key) must be given once, as a list of objects.")
-                }
-                isListed = true
-                if items.count > most {
-                    throw .limit(
-                        .contentTooLarge, "\(key) has \(items.count) places; the limit is \(most)",
-                        option: "max-coordinates")
-                }
-                for (number, item) in items.enumerated() {
-                    let name = "\(key)[\(number)]"
-                    guard let object = item.object else { throw .bad(name, "\(name) must be an object.") }
-                    places.append(try PlaceTableText.texts(of: object, columns: columns, place: name))
-                }
-                continue
-            }
-            if let many = value.array {
-                for item in many {
-                    if let text = try PlaceTableText.text(item, of: key) { values.append((key, text)) }
-                }
-            } else if let text = try PlaceTableText.text(value, of: key) {
-                values.append((key, text))
-            }
+        return object.members
+    }
+
+    /// Adds the value of a parameter, or its values.
+    private mutating func add(_ value: JSONValue, of key: String) throws(Problem) {
+        for item in value.array ?? [value] {
+            if let text = try PlaceTableText.text(item, of: PlainText.shortened(key)) { values.append((key, text)) }
         }
-        if let list, places.isEmpty { throw .bad(list, "\(list) is missing: a list of at least one place.") }
     }
 }

@@ -15,6 +15,8 @@ struct Endpoint: Sendable {
         case single(@Sendable (BatchQuestion.Work) throws -> Answer, many: BatchQuestion, forms: [Media])
         /// Asks about the stops of one trip: by GET in `stops`, by POST as JSON.
         case trip(TripQuestion)
+        /// Asks about days: by GET in the query, by POST as a JSON object, which may have an earlier plan.
+        case plan
         /// A service of OSRM: its places are in the path.
         case osrm(
             options: [String], @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer)
@@ -52,6 +54,9 @@ struct Endpoint: Sendable {
                 "stops", .points, "The stops: latitude,longitude;latitude,longitude;...", isRequired: true,
                 example: "37.5796,126.9770;37.5512,126.9882;37.5172,127.0473")
             (queryParameters, bodyParameters, forms) = (parameters + [stops], parameters, question.forms)
+        case .plan:
+            (queryParameters, bodyParameters) = (PlanAnswer.queryParameters, PlanAnswer.bodyParameters)
+            forms = PlanAnswer.forms
         case .osrm: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.json])
         case .file(let forms, _), .plain(let forms, _):
             (queryParameters, bodyParameters, self.forms) = (parameters, parameters, forms)
@@ -73,7 +78,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question
         case .single(_, let many, _): many
-        case .trip, .osrm, .file, .about, .plain: nil
+        case .trip, .plan, .osrm, .file, .about, .plain: nil
         }
     }
 
@@ -83,10 +88,11 @@ struct Endpoint: Sendable {
         return streams == nil ? [] : [Media.csv.rawValue, Media.ndjson.rawValue]
     }
 
-    /// Whether an answer may take long: a search for an order, and legs from a server of roads.
+    /// Whether an answer may take long: a search for an order or a plan, and legs from a server of roads.
     func mayTakeLong(_ service: Service) -> Bool {
         switch kind {
         case .batch, .single, .file, .about, .plain: false
+        case .plan: true
         case .trip, .osrm: service.legs.isServer || path.hasSuffix("/order") || path.hasPrefix("/trip/")
         }
     }
@@ -94,7 +100,7 @@ struct Endpoint: Sendable {
     /// The methods with an answer, beside HEAD.
     var methods: [HTTPRequest.Method] {
         switch kind {
-        case .batch, .single, .trip: [.get, .post]
+        case .batch, .single, .trip, .plan: [.get, .post]
         case .osrm, .file, .about, .plain: [.get]
         }
     }
@@ -105,15 +111,16 @@ struct Endpoint: Sendable {
         case .batch(let question): question.columns
         case .single(_, let many, _): many.columns
         case .trip(let question): question.columns
-        case .osrm, .file, .about, .plain: []
+        case .plan, .osrm, .file, .about, .plain: []
         }
     }
 
-    /// The name of the list of places in the body of a POST.
+    /// The name of the list of places in the body of a POST; of a plan, of its start.
     var list: String {
         switch kind {
         case .batch(let question): question.list
         case .single(_, let many, _): many.list
+        case .plan: "start"
         case .trip, .osrm, .file, .about, .plain: "stops"
         }
     }
@@ -138,7 +145,7 @@ extension Endpoint {
     private static let mode = Parameter(
         "mode", .text(32),
         "The mode of travel: walking, cycling, driving, train, flying, or a mode of the server of roads.")
-    private static let fallback = Parameter(
+    static let fallback = Parameter(
         "fallback", .choice(["great-circle"]),
         "Legs that the server of roads does not give are great circles, marked as such.")
 
@@ -209,6 +216,7 @@ extension Endpoint {
                 ) { work, stops, _ in
                     try await RouteQuestions.route(work, stops)
                 })),
+        Endpoint(path: "/v1/plan", summary: "Days: what to see, in what order, at what times.", kind: .plan),
         Endpoint(
             path: "/route/v1/{profile}/{coordinates}", summary: "OSRM's route service.",
             kind: .osrm(options: OSRMService.routeOptions) { query, _, legs, _ in

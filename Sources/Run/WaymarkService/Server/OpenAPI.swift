@@ -13,12 +13,13 @@ enum OpenAPI {
             paths.append("\(JSONText.of(endpoint.path)):{\(operations.joined(separator: ","))}")
         }
         return """
-            {"openapi":"3.1.0","info":{"title":"Waymark","version":"1","description":"What is near, what it is called, what else to see, in what order, by which way."},\
+            {"openapi":"3.1.0","info":{"title":"Waymark","version":"1","description":"What is near, what it is called, what else to see, on which day, in what order, by which way."},\
             "paths":{\(paths.joined(separator: ",\n"))},\
             "components":{"securitySchemes":{"token":{"type":"http","scheme":"bearer"}},\
             "schemas":{"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"parameter":{"type":"string"}}},\
             "Results":{"type":"object","required":["data","results","rejected"],"properties":{"data":{"type":"string"},"results":{"type":"array","items":{"type":"object"}},"rejected":{"type":"array","items":{"type":"object"}}}},\
             "Features":{"type":"object","required":["type","features"],"properties":{"type":{"const":"FeatureCollection"},"features":{"type":"array","items":{"type":"object"}}}},\
+            \(planSchemas),\
             "OSRM":{"type":"object","required":["code"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}}}
 
             """
@@ -68,6 +69,15 @@ enum OpenAPI {
                 ? "{\"type\":\"array\",\"items\":\(parameter.schema),\"maxItems\":20}" : parameter.schema
             return "\(JSONText.of(parameter.name)):\(schema)"
         }
+        if case .plan = endpoint.kind {
+            let all = members + ["\(JSONText.of(PlanAnswer.earlier)):\(reference("Plan"))"]
+            let schema =
+                "{\"type\":\"object\",\"anyOf\":[{\"required\":[\"start\"]},{\"required\":[\"\(PlanAnswer.earlier)\"]}],\"additionalProperties\":false,\"properties\":{\(all.joined(separator: ","))}}"
+            return operation(
+                endpoint, [],
+                body: "{\"required\":true,\"content\":{\"application/json\":{\"schema\":\(schema)}}}",
+                forms: endpoint.forms)
+        }
         let required = endpoint.columns.filter(\.isRequired).map { JSONText.of($0.name) }.joined(separator: ",")
         let columns = endpoint.columns.map { "\(JSONText.of($0.name)):\($0.schema)" }.joined(separator: ",")
         let place =
@@ -116,10 +126,11 @@ enum OpenAPI {
         for form in forms {
             let schema: String
             switch (form, endpoint.kind) {
-            case (.json, .osrm): schema = "{\"$ref\":\"#/components/schemas/OSRM\"}"
-            case (.json, .batch), (.json, .single): schema = "{\"$ref\":\"#/components/schemas/Results\"}"
+            case (.json, .osrm): schema = reference("OSRM")
+            case (.json, .batch), (.json, .single): schema = reference("Results")
+            case (.json, .plan): schema = reference("Plan")
             case (.json, _): schema = "{\"type\":\"object\"}"
-            case (.geojson, _): schema = "{\"$ref\":\"#/components/schemas/Features\"}"
+            case (.geojson, _): schema = reference("Features")
             default: schema = "{\"type\":\"string\"}"
             }
             content += (content.isEmpty ? "" : ",") + "\(JSONText.of(form.essence)):{\"schema\":\(schema)}"

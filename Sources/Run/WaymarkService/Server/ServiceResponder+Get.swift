@@ -26,7 +26,7 @@ extension ServiceResponder {
             let data = try readyData(service)
             _ = try Asked(query, of: endpoint.queryParameters)
             return fixed(try make(data, service), request)
-        case .batch, .single, .trip, .osrm: break
+        case .batch, .single, .trip, .plan, .osrm: break
         }
         let data = try readyData(service)
         let accept = request.headers[.accept]
@@ -65,6 +65,7 @@ extension ServiceResponder {
             }
             let stops = PlaceTableText(places, columns: question.columns)
             answer = try await trip(question, stops, asked, media, data, service)
+        case .plan: answer = try await plan(asked, keeping: nil, media, data, service)
         case .osrm, .file, .about, .plain: preconditionFailure("answered above")
         }
         return stamped(answer.response(), data, tag: answer.isStable ? tag : nil, service)
@@ -75,6 +76,7 @@ extension ServiceResponder {
         switch endpoint.kind {
         case .batch, .single: true
         case .trip: !service.legs.isServer && endpoint.path != "/v1/order"
+        case .plan: !service.legs.isServer
         case .osrm, .file, .about, .plain: false
         }
     }
@@ -148,9 +150,21 @@ extension ServiceResponder {
                 option: "max-coordinates")
         }
         let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs, form: media)
-        let task = Task(executorPreference: service.threads) {
-            try await question.answer(work, stops, service.limits)
-        }
+        return try await working(service) { try await question.answer(work, stops, service.limits) }
+    }
+
+    static func plan(
+        _ asked: Asked, keeping earlier: JSONValue?, _ media: Media, _ data: ServiceData, _ service: Service
+    ) async throws -> Answer {
+        let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs, form: media)
+        return try await working(service) { try await PlanAnswer.of(work, keeping: earlier, service.limits) }
+    }
+
+    /// The answer of work that takes long, by the threads for that; it ends with the task of the caller.
+    private static func working(
+        _ service: Service, _ work: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        let task = Task(executorPreference: service.threads) { try await work() }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {

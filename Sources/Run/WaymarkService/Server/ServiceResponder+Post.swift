@@ -54,6 +54,13 @@ extension ServiceResponder {
                 first.name, "With a body of JSON, parameters are members of its object, not of the query.")
         }
         let bytes = try await collected(request.body, service)
+        if case .plan = endpoint.kind {
+            guard let media = Media.accepted(accept, of: endpoint.forms) else { throw unacceptable(endpoint.forms) }
+            let question = try JSONQuestion(bytes, object: PlanAnswer.earlier, most: service.limits.coordinates)
+            let asked = try Asked(question.values, of: endpoint.bodyParameters)
+            let answer = try await plan(asked, keeping: question.object, media, data, service)
+            return stamped(answer.response(), data, tag: nil, service)
+        }
         let question = try JSONQuestion(
             bytes, list: endpoint.list, columns: endpoint.columns, most: service.limits.coordinates)
         let forms: [Media] = endpoint.streams.map { [.json] + $0.forms } ?? endpoint.forms

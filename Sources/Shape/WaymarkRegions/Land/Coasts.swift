@@ -28,6 +28,8 @@ struct Coasts: Sendable {
 
     private(set) var runs: ContiguousArray<Run> = []
     private(set) var vertices: ContiguousArray<PlanePoint> = []
+    /// The positions of rings that may go round the places, or pass them within the accuracy.
+    private(set) var rings: [Int] = []
     var isEmpty: Bool { runs.isEmpty }
 
     /// The coasts that great circles between any of the places may cross.
@@ -35,8 +37,10 @@ struct Coasts: Sendable {
     /// - Complexity: O(*n* log *n* + *v*) for *n* places and the *v* vertices of the lands around them.
     init(around places: some Collection<Coordinate>) {
         let windows = Self.windows(around: places)
-        for line in Backdrop.earth.lines where line.kind.isRing {
-            guard windows.contains(where: line.box.intersects) else { continue }
+        for (ring, line) in Backdrop.earth.lines.enumerated() where line.kind.isRing {
+            // 0.2 degrees of longitude are 4 km at 80 degrees of latitude.
+            guard windows.contains(where: line.box.grown(by: 0.2).intersects) else { continue }
+            rings.append(ring)
             let points = line.points
             var edges = 0..<0
             for (edge, start) in points.enumerated() {

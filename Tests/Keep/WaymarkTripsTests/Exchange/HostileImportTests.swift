@@ -29,6 +29,22 @@ enum Samples {
         """
     static let csv = "trip,name,lat,lon,arrival,stay\n제주,\"곳\n\",33.4,126.9,2027-04-01T09:00,45\n,b,1,2,,\n"
 
+    /// Two days, of which the second starts where the first ends.
+    static let plan = """
+        {"mode":"mixed","score":118,"bound":640,"ended_by":"optimal","iterations":812,"candidates":60,"ways":"guess",
+        "ways_kind":"estimated","facilities":{"names":[],"of":84},"days":[{"date":"2027-04-03","start":
+        {"name":"경주역","latitude":35.8,"longitude":129.2},"end":{"name":"집\\n","latitude":35.7,"longitude":129.2},"opens":"09:00","closes":"23:00","departure":"09:00","arrival":"00:10+1",
+        "foot_min":0,"car_min":9,"bicycle_min":0,"last_way_min":9,"last_ways":[],"visits":[{"place_id":"a1","name":"대릉원",
+        "latitude":35.838,"longitude":129.21,"with":["천마총"],"way_min":9,"ways":[{"by":"car","min":9,"m":2100.5,"to_car":false,
+        "is_guess":true,"line":[[129.2,35.8],[129.21,35.838]]}],"arrival":"09:09","start":"09:13","leave":"10:00","wait_min":4,
+        "score":118,"worth":2.36,"is_must":false,"is_pinned":true,"has_unknown_hours":false,"costs_min":55}],"breaks":[{"start":
+        "12:10","end":"13:10","opens":"11:30","closes":"13:30","visits_before":1,"is_lunch":true,"way_min":4,"ways":[],"place":
+        {"name":"중앙시장","latitude":35.842,"longitude":129.214}}]},{"date":"2027-04-04","start":{"name":"집\\n","latitude":35.7,
+        "longitude":129.2},"end":{"name":"공항","latitude":35.6,"longitude":129.35},"opens":"09:00","closes":"18:00","departure":
+        "09:00","arrival":"09:30","foot_min":0,"car_min":30,"bicycle_min":0,"last_way_min":30,"last_ways":[],"visits":[],"breaks":
+        []}],"left_out":[],"conflicts":[],"remarks":[]}
+        """
+
     static func of(_ format: TripImportFormat) -> String {
         switch format {
         case .gpx: gpx
@@ -36,6 +52,7 @@ enum Samples {
         case .geojson: geojson
         case .timeline: timeline
         case .csv: csv
+        case .plan: plan
         }
     }
 }
@@ -63,7 +80,7 @@ struct RepeatedSource: ByteSource {
 
 @Suite("Hostile files")
 struct HostileImportTests {
-    private static let structured: [TripImportFormat] = [.gpx, .kml, .geojson, .timeline]
+    private static let structured: [TripImportFormat] = [.gpx, .kml, .geojson, .timeline, .plan]
 
     @Test("a document that is cut off anywhere is refused with its place", arguments: structured)
     func truncation(format: TripImportFormat) throws {
@@ -78,7 +95,7 @@ struct HostileImportTests {
                     Issue.record("\(error)")
                     continue
                 }
-                #expect((1...4).contains(line) && (1...200).contains(column))
+                #expect((1...14).contains(line) && (1...200).contains(column))
             }
         }
     }

@@ -15,7 +15,7 @@ struct RoundTripTests {
         case .gpx: TripGPX.document(of: whole)
         case .kml: TripKML.document(of: whole)
         case .geojson: TripGeoJSON.document(of: whole)
-        case .csv, .timeline: TripStopTable.csv(whole.trip, whole.stops)
+        case .csv, .timeline, .plan: TripStopTable.csv(whole.trip, whole.stops)
         }
     }
 

@@ -107,8 +107,8 @@ struct RecordJSONTests {
 
     @Test("a plan has one form with its numbers as written; what is no object, or too deep for a backup, is refused")
     func plans() throws {
-        func plan(_ json: String) throws -> TripPlan {
-            try TripPlan(
+        func plan(_ json: String) throws -> KeptPlan {
+            try KeptPlan(
                 id: RecordID(high: 1, low: 2), trip: RecordID(high: 1, low: 3), json: ContiguousArray(json.utf8))
         }
         #expect(try plan(#"{ "b":1.50, "a":"\u0041" }"#).json == #"{"a":"A","b":1.50}"#)

@@ -118,7 +118,7 @@ struct RecordGenerator {
             guard !trips.isEmpty else { return nil }
             let json = String { JSONText.append(text(), to: &$0) }
             return try? .plan(
-                TripPlan(
+                KeptPlan(
                     id: id, trip: pick(trips),
                     json: ContiguousArray("{ \"score\" : 1.50,\"days\":[{\"name\":\(json)}, [null]] }".utf8)))
         }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
+import WaymarkPlans
 import WaymarkTimes
 import WaymarkTripDatabase
 import WaymarkTrips
@@ -352,7 +353,7 @@ struct TripsCommandTests {
         #expect(try store.run(["trips", "keep-plan", "제주", two]).errors == "제주: nothing changed\n")
         #expect(try store.run(["trips", "show", "제주"]).output.contains("\nplan: 2 days from 2027-04-01\n"))
         let bytes = ContiguousArray(try Data(contentsOf: URL(filePath: two)))
-        let canonical = try TripPlan(id: store.jeju, trip: store.jeju, json: bytes).json + "\n"
+        let canonical = try KeptPlan(id: store.jeju, trip: store.jeju, json: bytes).json + "\n"
         #expect(try store.run(export).output == canonical)
         let replanned = try Tool.shell(
             "\"$WAYMARK\" trips export 제주 --format plan --store '\(store.path)' | "
@@ -381,6 +382,39 @@ struct TripsCommandTests {
         #expect(try store.run(["trips", "delete", "제주"]).errors.contains("1 attachment, 1 plan deleted"))
         _ = try store.run(["trips", "undelete", "제주"])
         #expect(try store.run(["trips", "show", "제주"]).output == shown)
+    }
+
+    @Test("a plan is imported as a trip with its stops, and comes back as it was, to be planned anew")
+    func importedPlan() throws {
+        let folder = try Folder()
+        let (plan, store) = (folder.path("plan.json"), folder.path("trips"))
+        let made = try Tool.run([
+            "plan", "--attractions", "data/attractions.csv", "--start", "37.5547,126.9707", "--days", "2", "--date",
+            "2027-04-01", "--effort", "20", "--format", "json", "--output", plan, "--quiet",
+        ])
+        try #require(made.status == 0, "\(made)")
+        let imported = try Tool.run(["trips", "import", plan, "--store", store, "--title", "서울"])
+        #expect(imported.status == 0 && imported.errors.contains("1 trip, ") && imported.errors.contains(", 1 plan;"))
+        let shown = try Tool.run(["trips", "show", "서울", "--store", store]).output
+        #expect(
+            shown.contains("2027-04-01 – 2027-04-02, Asia/Seoul") && shown.contains("plan: 2 days from 2027-04-01\n"))
+        let text = try String(contentsOfFile: plan, encoding: .utf8)
+        let visits = try TripPlan(parsing: Array(text.utf8)).days.flatMap { day in
+            day.visits.map { "\($0.name),\($0.latitude),\($0.longitude),\(day.date!)T\($0.start):00+09:00" }
+        }
+        let rows = try Tool.run(["trips", "show", "서울", "--store", store, "--format", "csv"]).output
+        #expect(!visits.isEmpty && visits.allSatisfy(rows.contains), "\(rows)")
+        let export = ["trips", "export", "서울", "--format", "plan", "--store", store]
+        #expect(try Tool.run(export).output == text)
+        let anew = try Tool.shell(
+            "\"$WAYMARK\" trips export 서울 --format plan --store '\(store)' | "
+                + "\"$WAYMARK\" plan --attractions data/attractions.csv --replan - --effort 20 --format json --quiet")
+        #expect(anew.status == 0 && anew.output.hasPrefix("{"), "\(anew)")
+        // Twice is once; what is no plan is not imported.
+        #expect(try Tool.run(["trips", "import", plan, "--store", store]).errors.contains("nothing changed"))
+        let bad = try folder.file("bad.json", #"{"days":[{"date":"2027-04-01"}]}"#)
+        let refused = try Tool.run(["trips", "import", bad, "--store", store])
+        #expect(refused.status == 65 && refused.errors.contains("is missing, which plans have"), "\(refused)")
     }
 
     @Test("a renamed trip keeps all else")

@@ -18,7 +18,7 @@ public struct WholeTrip: Hashable, Sendable {
     /// The routes as last assembled.
     public let routes: [TripRoute]
     /// The plans of its days; merging may leave several, the last made last.
-    public let plans: [TripPlan]
+    public let plans: [KeptPlan]
     /// All of them as the store has them, those first that others name.
     public let rows: [StoredRecord]
 

@@ -123,6 +123,11 @@ struct ImportedRecords {
         trips[trip]?.moments += [line.start, line.end].compactMap { $0 }
     }
 
+    /// Adds the plan of a trip, as its JSON.
+    mutating func add(plan json: ContiguousArray<UInt8>, of trip: RecordID) throws(FieldError) {
+        append(.plan(try KeptPlan(id: newID(.plan), trip: trip, json: json)))
+    }
+
     /// Adds a visit, unless the file has it already.
     mutating func add(_ visit: Visit) {
         guard ids.insert(visit.id).inserted else { return ignore("a visit that comes twice") }
@@ -305,7 +310,9 @@ struct ImportedRecords {
             case .route(var route):
                 (route.id, route.trip) = (id(route.id), id(route.trip))
                 result.rows[place].record = .route(route)
-            case .companion, .category, .attachment, .visit, .plan: break
+            case .plan(let plan):
+                result.rows[place].record = .plan(plan.moved(to: id(plan.id), of: id(plan.trip)))
+            case .companion, .category, .attachment, .visit: break
             }
         }
         result.said.unread = Dictionary(result.said.unread.map { (id($0.key), $0.value) }) { $0.union($1) }

@@ -61,6 +61,31 @@ extension TripImport {
     }
 }
 
+extension TripImportFormat {
+    /// The format of a file, by its name and, of JSON, by its members; nil if the name does not say.
+    ///
+    /// A pipe is not opened, since it can be read only once.
+    ///
+    /// - Complexity: O(*n*) in the bytes before the first member that decides: few.
+    public init?(file path: String) {
+        guard let named = Self(fileName: path) else { return nil }
+        self = named == .timeline && (try? Self.isPlan(path)) == true ? .plan : named
+    }
+
+    private static func isPlan(_ path: String) throws -> Bool {
+        guard System.isRegularFile(path) else { return false }
+        var json = try JSONStream(FileSource(path: path))
+        guard try json.isAtObject else { return false }
+        try json.beginObject()
+        while let name = try json.nextMember() {
+            if name == "days" { return try json.isAtList }
+            if ["semanticSegments", "rawSignals", "userLocationProfile"].contains(name) { return false }
+            try json.skip()
+        }
+        return false
+    }
+}
+
 /// Bytes of another source, which are seen as they are read.
 struct SeenSource: ByteSource {
     private var source: any ByteSource

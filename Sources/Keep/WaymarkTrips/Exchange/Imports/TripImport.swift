@@ -80,6 +80,7 @@ extension TripImport {
                 case .geojson: try GeoJSONImport(collected).read(source)
                 case .timeline: try TimelineImport(collected).read(source)
                 case .csv: try StopTableImport(collected).read(source)
+                case .plan: try PlanImport(collected).read(source)
                 }
             self = try read.finish(hash.value)
         } catch {
@@ -100,8 +101,11 @@ public enum TripImportFormat: String, Hashable, Sendable, CaseIterable {
     case timeline
     /// A table of stops.
     case csv
+    /// A plan of days, as `waymark plan` and the service write it in JSON: a trip that keeps it, with its stops.
+    case plan
 
-    /// The format of a file's name, by what follows its last point; nil if that is unknown. `.json` is a Timeline.
+    /// The format of a file's name, by what follows its last point; nil if that is unknown. `.json` is a Timeline, or a plan:
+    /// see ``init(file:)``.
     public init?(fileName: String) {
         var parts = fileName.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         if parts.last == "gz" { parts.removeLast() }
@@ -146,6 +150,8 @@ public enum ImportError: Error, Equatable, Sendable {
     case unsupportedEncoding(name: String)
     /// The file is a ZIP archive, as KMZ is.
     case zip
+    /// The plan of days is malformed: the reason, with the place.
+    case plan(reason: String)
     /// The document is of another kind: what was expected, and what was found there.
     case otherKind(expected: String, found: String, line: Int, column: Int)
     /// The trip in the file was written by a newer version.
@@ -182,6 +188,7 @@ extension ImportError: CustomStringConvertible {
         case .table(let error): "\(error)"
         case .malformed(let reason, let line, let column): "line \(line), column \(column): \(reason)"
         case .unsupportedEncoding(let name): "the text is in \(name), but only UTF-8 is supported"
+        case .plan(let reason): reason
         case .zip: "the file is a ZIP archive: unpack it, and import the file in it"
         case .otherKind(let expected, let found, let line, let column):
             "line \(line), column \(column): \(found) was found where \(expected) was expected"

@@ -115,7 +115,7 @@ struct KeepPlanCommand: ParsableCommand {
         try edited.commit { trip, store in
             let id = try store.plans(of: trip.id).last?.id ?? RecordIDGenerator().next()
             do throws(FieldError) {
-                return (.put(.plan(try TripPlan(id: id, trip: trip.id, json: bytes))), "kept")
+                return (.put(.plan(try KeptPlan(id: id, trip: trip.id, json: bytes))), "kept")
             } catch {
                 throw Failure(.badData, "\(plan): \(error)")
             }

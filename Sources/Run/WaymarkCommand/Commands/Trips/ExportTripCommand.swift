@@ -25,8 +25,8 @@ struct ExportTripCommand: ParsableCommand {
             gpx has the whole trip in an extension, and is imported as it was; of attachments it has all but the bytes of \
             their files, which `waymark trips backup` writes. kml, geojson and csv have the trip, its stops and, but for \
             csv, its entries that have a place. markdown with --output FOLDER writes diary.md with copies of the pictures, \
-            with --output FILE.md the text alone. plan is the JSON that `waymark trips keep-plan` kept. The same trip gives \
-            the same bytes.
+            with --output FILE.md the text alone. plan is the JSON that `waymark trips import` or \
+            `keep-plan` kept. The same trip gives the same bytes.
 
             EXAMPLES
               waymark trips export 제주 --store trips --output jeju.gpx
@@ -61,7 +61,7 @@ struct ExportTripCommand: ParsableCommand {
         case .csv: bytes = TripStopTable.csv(whole.trip, whole.stops)
         case .plan:
             guard let plan = whole.plans.last else {
-                throw Failure(.noInput, "the trip has no plan: `waymark trips keep-plan` keeps one")
+                throw Failure(.noInput, "the trip has no plan: `waymark trips import` or `keep-plan` keeps one")
             }
             bytes = ContiguousArray("\(plan.json)\n".utf8)
         case .markdown where output.path == "-" || named == .markdown:

@@ -18,23 +18,28 @@ struct ImportTripsCommand: ParsableCommand {
             has. No other file says when it was edited: it adds what the store never had, and changes nothing, nor does \
             it bring back what was deleted. With --overwrite what the file says counts as edited now.
 
+            A plan of `waymark plan --format json` becomes a trip with a stop for each visit, at its time, that keeps the \
+            plan: `waymark trips export --format plan` writes it to be planned anew.
+
             The days of a trip are those of its time zone: that of the file, --time-zone, or in Korea Asia/Seoul.
 
             EXAMPLES
               waymark trips import jeju.gpx --store trips
               waymark trips import Timeline.json --store trips --time-zone Asia/Seoul
               waymark trips import stops.csv --store trips --title 부산
+              waymark trips import plan.json --store trips --title 경주
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "GPX, KML, KMZ, GeoJSON, Google Timeline or a CSV of stops; - is standard input.", valueName: "file"),
+            "GPX, KML, KMZ, GeoJSON, Google Timeline, a plan or a CSV of stops; - is standard input.", valueName: "file"
+        ),
         completion: .file(extensions: ["gpx", "kml", "kmz", "geojson", "json", "csv", "tsv"]))
     var file: String
     @OptionGroup var store: StoreArguments
     @Option(
         help: ArgumentHelp(
-            "gpx, kml, geojson, timeline or csv; by default that of the file's name.", valueName: "format"))
+            "gpx, kml, geojson, timeline, csv or plan; by default that of the file.", valueName: "format"))
     var format: TripImportFormat?
     @Option(
         help: ArgumentHelp(
@@ -70,7 +75,7 @@ struct ImportTripsCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let format = format ?? TripImportFormat(fileName: file) else { return }
+        guard let format = format ?? TripImportFormat(file: file) else { return }
         let options = ImportOptions(title: title, zone: timeZone, encoding: encoding)
         let read: TripImport
         var progress = ProgressLine(output: "")

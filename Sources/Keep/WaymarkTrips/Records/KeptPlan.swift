@@ -2,8 +2,8 @@ import WaymarkText
 
 /// The plan of a trip's days, as `waymark plan --format json` writes it.
 ///
-/// It is kept as it is: who puts it into a store says whether it is a plan, as `waymark trips keep-plan` does.
-public struct TripPlan: Identifiable, Hashable, Sendable {
+/// It is kept as it is: who puts it into a store says whether it is a plan, as ``TripImport`` does.
+public struct KeptPlan: Identifiable, Hashable, Sendable {
     /// Identifies the plan.
     public let id: RecordID
     /// The trip; the plan goes with it.
@@ -27,6 +27,9 @@ public struct TripPlan: Identifiable, Hashable, Sendable {
         guard case .object = value else { throw .notJSON(reason: "not a JSON object") }
         self.init(id: id, trip: trip, json: CanonicalJSON.text(value))
     }
+
+    /// The same plan with an id, of a trip.
+    func moved(to id: RecordID, of trip: RecordID) -> KeptPlan { KeptPlan(id: id, trip: trip, json: json) }
 
     init(id: RecordID, trip: RecordID, json: String) { (self.id, self.trip, self.json) = (id, trip, json) }
 }

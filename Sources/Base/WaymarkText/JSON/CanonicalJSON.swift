@@ -1,11 +1,9 @@
-import WaymarkText
-
 /// JSON in one form: no blanks, members sorted by the bytes of their names, numbers as written.
-enum CanonicalJSON {
+package enum CanonicalJSON {
     /// Appends a value.
     ///
     /// - Complexity: O(*n* log *n*).
-    static func append(_ value: JSONValue, to bytes: inout ContiguousArray<UInt8>) {
+    package static func append(_ value: JSONValue, to bytes: inout ContiguousArray<UInt8>) {
         switch value {
         case .null: bytes.append("null")
         case .bool(let bool): bytes.append(bool ? "true" : "false")
@@ -30,10 +28,10 @@ enum CanonicalJSON {
         }
     }
 
-    static func text(_ value: JSONValue) -> String { String { append(value, to: &$0) } }
+    package static func text(_ value: JSONValue) -> String { String { append(value, to: &$0) } }
 
     /// Whether a name comes before another: by bytes, since strings compare equal that differ in bytes.
-    static func isBefore(_ a: String, _ b: String) -> Bool {
+    package static func isBefore(_ a: String, _ b: String) -> Bool {
         let isBefore = unsafe a.utf8.withContiguousStorageIfAvailable { a in
             unsafe b.utf8.withContiguousStorageIfAvailable { b in unsafe a.lexicographicallyPrecedes(b) }
         }
@@ -41,5 +39,5 @@ enum CanonicalJSON {
     }
 
     /// Whether two texts have the same bytes.
-    static func areSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+    package static func areSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 }
