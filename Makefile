@@ -56,7 +56,7 @@ build weights-tool demo power-cuts docs hot-paths gate gate-update walks picture
 apple lint tsan: export WAYMARK_SERVICE =
 
 .PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
-	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate weights weights-tool known-places evaluate-themes evaluate-same-place evaluate-ways \
+	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate evaluate-plans weights weights-tool known-places evaluate-themes evaluate-same-place evaluate-ways \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
 help: ## List the targets
@@ -258,6 +258,15 @@ evaluate: weights-tool ## Test recommendations on the panels and courses in data
 		"$(WAYMARK_WEIGHTS)" evaluate $$courses $(COURSE_COLUMNS) --task $$task --ablation || exit; done; done
 	@if [ -d "$(SHARED)/flickr" ]; then echo && echo "cities: places between the ends of trips" && \
 		"$(WAYMARK_WEIGHTS)" evaluate --task between --ablation $(CITY_FILES); fi
+
+# What plans of days are tested on: walks in the cities by their visitors, courses, and panels among the sample
+CITY_PLANS = $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz) $(foreach city,$(CITIES),--attractions $(SHARED)/flickr/names-$(city).csv)
+
+evaluate-plans: weights-tool ## Test plans of days beside plain ways, by what travellers saw, courses visit and the panels name; takes some minutes
+	@if [ -d "$(SHARED)/flickr" ]; then echo "walks in cities" && "$(WAYMARK_WEIGHTS)" plans cities $(CITY_PLANS) && echo; fi
+	@for courses in $(wildcard $(SHARED)/courses/*.csv); do echo "$$courses" && \
+		"$(WAYMARK_WEIGHTS)" plans courses $$courses $(COURSE_COLUMNS) --region-column '\#4' && echo || exit; done
+	@echo "panels" && "$(WAYMARK_WEIGHTS)" plans panel data/panel.csv data/panel-more.csv --attractions data/attractions.csv
 
 evaluate-themes: tests ## Test the themes of names on hand-made labels: needs the shared files
 	@WAYMARK_FIGURES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ThemeLabelTests/figures | grep -E '^\||^$$|^Indoors|✘'

@@ -268,8 +268,8 @@ let package = Package(
         .target(
             name: "WaymarkWeights",
             dependencies: [
-                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkRecommendations",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkRecommendations", "WaymarkTables", "WaymarkText", "WaymarkThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Sources/WaymarkWeights", swiftSettings: strict),

@@ -343,6 +343,18 @@ def plans(number):
     return PLANS[number]
 
 
+TRAVELLERS = []
+
+
+def travellers(number):
+    """A table of `make evaluate-plans`: of the cities, the courses or the panels."""
+    needs(DATA / "flickr"), needs(DATA / "courses")
+    if not TRAVELLERS:
+        text = make("evaluate-plans").replace("traj-Edin", "Edinburgh").replace("traj-Osak", "Osaka").replace("traj-Toro", "Toronto")
+        TRAVELLERS.extend(re.sub(r"\b0\.", ".", found).strip() for found in tables(text))
+    return TRAVELLERS[number]
+
+
 def ways():
     """Guessed ways beside OSRM's."""
     needs(ROOT / "../shared/osm")
@@ -576,6 +588,7 @@ def seconds(command):
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "plans": lambda: plans(0), "ways": ways, "courses": lambda: plans(1),
+    "cities-planned": lambda: travellers(0), "courses-planned": lambda: travellers(1), "panels-planned": lambda: travellers(2),
     "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes, "same-place": same_place,

@@ -16,7 +16,7 @@ private struct WeightsCommand: ParsableCommand {
         abstract: "Fit, test and print the weights of the parts of a recommendation's score; read themes from names.",
         subcommands: [
             FitWeightsCommand.self, EvaluateWeightsCommand.self, PanelCommand.self, PrintWeightsCommand.self,
-            KnownPlacesCommand.self,
+            KnownPlacesCommand.self, PlansCommand.self,
             ThemesCommand.self,
         ])
 }

@@ -98,6 +98,7 @@ private struct CourseBuilding {
     /// The places of the visits, or those that were given.
     private var places: [RecommendedPlace]
     private var worths: [Double?] = []
+    private var regions: [String?] = []
     private var byID: [String: Int] = [:]
     private var byName: [String: [Int]] = [:]
     private var known = GrowingPlaces()
@@ -152,6 +153,7 @@ private struct CourseBuilding {
                 id: "\(position + 1)", name: name.name, coordinate: coordinate,
                 theme: hasOwnPlaces ? row.theme : nil))
         worths.append(row.worth)
+        regions.append(row.region)
         return position
     }
 
@@ -173,6 +175,8 @@ private struct CourseBuilding {
             }
             return VisitData.Course(id: key.course, places: sorted.map(\.element.place), visitor: key.user)
         }
-        return (VisitData(places: RecommendedPlaces(places, jobs: jobs), courses: built), source)
+        var data = VisitData(places: RecommendedPlaces(places, jobs: jobs), courses: built)
+        if regions.count == places.count { data.regions = regions }
+        return (data, source)
     }
 }

@@ -72,20 +72,29 @@ package struct Panel: Sendable {
     /// are not among the places are not asked for, nor stops without any.
     package func figures(_ recommender: Recommender) -> Figures {
         var figures = Figures()
-        for (stop, expected) in stops.map({ ($0.stop, $0.expected) }) {
+        for asked in expected(among: recommender.places) where !asked.expected.isEmpty {
             let lists = Dictionary(
-                uniqueKeysWithValues: Method.allCases.map { ($0, Self.list($0, around: stop, recommender)) })
-            let rows = expected.map { name in (name, Self.rows(named: name, near: stop, recommender.places)) }
-                .filter { !$0.1.isEmpty }
-            if rows.isEmpty { continue }
+                uniqueKeysWithValues: Method.allCases.map { ($0, Self.list($0, around: asked.stop, recommender)) })
             let found = lists.mapValues { list in
-                rows.map { _, rows in
-                    rows.contains { row in list.contains { recommender.places.areOne($0, row, within: nil) } }
-                }
+                asked.expected.map { recommender.places.isAny(of: $0.rows, in: list) }
             }
-            figures.rows.append((stop.name, rows.map(\.0), found))
+            figures.rows.append((asked.stop.name, asked.expected.map(\.name), found))
         }
         return figures
+    }
+
+    /// A stop with the expected places that there are, and their rows.
+    struct Expected: Sendable {
+        var stop: RecommendedPlace
+        var expected: [(name: String, rows: [Int])]
+    }
+
+    /// The stops, each with those of its expected places that are among some.
+    func expected(among places: RecommendedPlaces) -> [Expected] {
+        stops.map { stop in
+            let rows = stop.expected.map { (name: $0, rows: Self.rows(named: $0, near: stop.stop, places)) }
+            return Expected(stop: stop.stop, expected: rows.filter { !$0.rows.isEmpty })
+        }
     }
 
     private static func rows(named name: String, near stop: RecommendedPlace, _ places: RecommendedPlaces) -> [Int] {
@@ -147,5 +156,12 @@ package struct Panel: Sendable {
             text += "\n"
         }
         return text
+    }
+}
+
+extension RecommendedPlaces {
+    /// Whether one of some places is in a list, or one that is the same.
+    func isAny(of places: [Int], in list: [Int]) -> Bool {
+        places.contains { place in list.contains { areOne($0, place, within: nil) } }
     }
 }

@@ -57,6 +57,19 @@ package struct Estimate: Hashable, Sendable {
             count > 1 ? (squares * count / (count - 1)).squareRoot() / Double(values.count) : .nan
     }
 
+    /// The ratio of two sums over the same units, such as visitors; its error is that of a ratio over units.
+    ///
+    /// - Precondition: There are as many of both, and those below do not sum to zero.
+    package init(ratioOf above: [Double], to below: [Double]) {
+        precondition(above.count == below.count, "\(above.count) values beside \(below.count)")
+        let sum = below.reduce(0, +)
+        precondition(sum != 0, "a ratio to zero")
+        let (ratio, count) = (above.reduce(0, +) / sum, Double(above.count))
+        let squares = zip(above, below).reduce(0) { $0 + ($1.0 - ratio * $1.1) * ($1.0 - ratio * $1.1) }
+        mean = ratio
+        standardError = count > 1 ? (squares * count / (count - 1)).squareRoot() / abs(sum) : .nan
+    }
+
     /// The mean of independent estimates, such as those of several cities: how it varies by what they vary by, not by the
     /// choice of cities.
     ///

@@ -34,6 +34,8 @@ package struct VisitData: Sendable {
     let units: [Int]
     /// Whether the courses are counted in what ships of known places, so that none of them may count where they are asked about.
     package var isCounted = false
+    /// The codes of the regions of the places; empty if the table has none.
+    package var regions: [String?] = []
 
     /// Creates data from courses over places.
     ///

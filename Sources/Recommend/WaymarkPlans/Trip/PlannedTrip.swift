@@ -32,7 +32,7 @@ public struct PlannedTrip: Sendable {
     let past: PlanPast?
     let earlier: EarlierPlan?
     /// The problem of the days that are left, in minutes after midnight, with ``places``.
-    package let problem: PlanProblem
+    package internal(set) var problem: PlanProblem
     let travel: PlanTravel
     /// Ways across water, which are not planned.
     let crossings: PlanCrossings

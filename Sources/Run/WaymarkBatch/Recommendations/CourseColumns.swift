@@ -24,6 +24,8 @@ public struct CourseColumnNames: Sendable, Hashable {
     public var user: String?
     /// A number of the place, by whose rank it has a worth; never found by a usual name.
     public var worth: String?
+    /// The code of the place's region; never found by a usual name.
+    package var region: String?
 
     /// Creates names that find all columns by their usual names.
     public init() {}
@@ -43,6 +45,7 @@ package struct CourseRow: Sendable {
     package var coordinate: Coordinate?
     package var theme: String?
     package var worth: Double?
+    package var region: String?
 }
 
 /// The columns of a table of visits.
@@ -55,6 +58,7 @@ package struct CourseColumns: Sendable {
     private let theme: TableColumn?
     private let user: TableColumn?
     private let worth: TableColumn?
+    private let region: TableColumn?
     private let header: [String]
 
     package init(_ names: CourseColumnNames, in table: borrowing PlaceTable) throws(PlaceTableError) {
@@ -71,6 +75,7 @@ package struct CourseColumns: Sendable {
         theme = try finder.column(names.theme, usual: Self.themeKeys)
         user = try finder.column(names.user, usual: Self.userKeys)
         worth = try finder.column(names.worth, usual: [])
+        region = try finder.column(names.region, usual: [])
         if place == nil, name == nil {
             throw .columnNotFound(file: finder.file, name: "place_id", seen: finder.header)
         }
@@ -102,6 +107,7 @@ package struct CourseColumns: Sendable {
         row.theme = theme?.text(of: record)
         row.user = user?.text(of: record)
         row.worth = worth?.text(of: record).flatMap(WorthColumn.number)
+        row.region = region?.text(of: record)
         return row
     }
 
