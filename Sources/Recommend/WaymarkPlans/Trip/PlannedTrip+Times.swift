@@ -7,11 +7,14 @@ struct PlanTimer {
     let travel: PlanTravel
     let model: PlanModel
 
-    /// Times days of a problem; if they are endless, they may end up to eight hours later.
+    /// Times days of a problem; if they are endless, they may end up to eight hours later, and all is open.
     init(_ problem: PlanProblem, _ travel: PlanTravel, isEndless: Bool = false) throws(PlanError) {
         var problem = problem
         if isEndless {
             for day in problem.days.indices { problem.days[day].closes += 8 * 60 }
+            for place in problem.places.indices where problem.places[place].pin == nil {
+                problem.places[place].windows = []
+            }
         }
         (self.problem, self.travel) = (problem, travel)
         model = try PlanModel(problem)
