@@ -107,7 +107,7 @@ struct WaterBetweenTests {
         }
     }
 
-    @Test("of 200 places of an island is found within 50 ms, pair by pair")
+    @Test("of 200 places of an island is found within half a second, pair by pair")
     func time() {
         var generator = SplitMix64(seed: 5)
         let places = (0..<200).map { _ in

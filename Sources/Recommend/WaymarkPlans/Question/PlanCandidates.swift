@@ -43,16 +43,19 @@ struct PlanCandidates {
     private static let mostWithin = 20_000
     /// The number of places for lunch that are compared.
     private static let mostLunches = 40
+    /// Metres from where days start and end at which a place counts half by car.
+    private static let far = 10_000.0
     /// The theme of markets and streets of food.
     private static let food = "먹거리"
 
     init(
-        _ question: PlanQuestion, _ asked: PlanDays, _ ways: PlanWays, _ interests: Interests?,
+        _ question: PlanQuestion, _ days: PlanDays, _ ways: PlanWays, _ interests: Interests?,
         _ candidates: RecommendedPlaces, _ hours: [Int: PlanHours], _ earlier: EarlierPlan?, _ past: PlanPast?,
         _ find: (String) throws -> Coordinate
     ) throws {
         func position(_ name: String, _ option: String) throws -> Int {
             do {
+                if let place = candidates.position(ofID: name) { return place }
                 let place = try find(name)
                 let near = candidates.index.points(within: Meters(1), of: place).map(\.index)
                 // Of places at one point that of this name, if there is one.
@@ -78,7 +81,7 @@ struct PlanCandidates {
 
         let unwanted = try question.avoided.map { try position($0, "avoid") }
         let avoided = unwanted + seenPlaces
-        let openings = try PlanOpenings(question, hours, candidates, at: asked.days[0].start.coordinate) {
+        let openings = try PlanOpenings(question, hours, candidates, at: days.days[0].start.coordinate) {
             try position($0, "open")
         }
         self.openings = openings
@@ -99,7 +102,7 @@ struct PlanCandidates {
                     name: pin.name, wish: "pinned to one time", other: "pinned to another")
             }
             if isOne(place, of: seenPlaces) { continue }
-            let minute = Double(asked.minute(pin.minute, onDay: pin.day))
+            let minute = Double(days.minute(pin.minute, onDay: pin.day))
             if let past, (pin.day, minute) < (past.day, past.time) {
                 throw PlanQuestionError.pinIsPast(name: pin.name)
             }
@@ -115,8 +118,8 @@ struct PlanCandidates {
                 pins.append((place, PlanPin(day: pin.day - firstDay, start: pin.start)))
             }
         }
-        let ends = asked.ends.map(\.coordinate)
-        let longest = min(120, max(36, Double(asked.longest) / 6))
+        let ends = days.ends.map(\.coordinate)
+        let longest = min(120, max(36, Double(days.longest) / 6))
         let radius = question.radius ?? ways.reach(question.mode, within: longest)
         self.radius = radius
         var near = Self.places(within: radius, of: ends, candidates)
@@ -130,33 +133,37 @@ struct PlanCandidates {
         func score(_ place: Int) -> Double {
             // What is left of the time is for facilities.
             if isFacility(place) { return 0.01 }
-            let worth = candidates.visitWorth(of: place) / 2
+            var worth = candidates.visitWorth(of: place) / 2
+            // By car all is near in time, and a day would be spent on the road between what is best known far around.
+            if question.mode.hasCar, let distance = near[place] { worth *= Self.far / (Self.far + distance) }
             guard let interests else { return worth }
             return worth * (0.25 + 0.75 * (candidates.places[place].theme.flatMap { interests.byTheme[$0] } ?? 0))
         }
-        if question.unknownHours == .leaveOut {
+        if question.unknownHours != .open {
             for place in byDistance {
-                guard let hours = openings.unknown(of: place) else { continue }
+                let isKnown = question.unknownHours == .leaveOut || openings.isKnown(place)
+                guard let hours = openings.unknown(of: place) ?? (isKnown ? nil : "") else { continue }
                 leftOut.append((place, hours))
                 near[place] = nil
             }
         }
         tooFar = Self.tooFar(beyond: radius, of: ends, candidates).filter { !isOne($0.place, of: avoided) }
             .sorted { score($0.place) / $0.distance.value > score($1.place) / $1.distance.value }
-        // The best for their time: a stay, and the way from the nearest end.
-        let ranked = near.map { place, distance in
-            let stay = Double(stays.minutes(of: place).minutes) * question.pace.factor
-            return (place: place, rank: score(place) / (stay + ways.minutes(question.mode, to: Meters(distance))))
+        // The best for their time: a stay, and the way from the nearest end. Of many the stays are read where they may matter.
+        let most = 4 * max(question.candidateLimit, musts.count + pins.count + left.count) + 200
+        let underway = near.mapValues { ways.minutes(question.mode, to: Meters($0)) }
+        func ranked(_ places: some Sequence<Int>, _ stay: (Int) -> Double) -> [Int] {
+            places.map { (place: $0, rank: score($0) / (stay($0) + underway[$0]!)) }
+                .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }.map(\.place)
         }
-        .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }
+        let first = ranked(near.keys) { _ in 60 }.prefix(most)
+        let best = ranked(first) { Double(stays.minutes(of: $0).minutes) * question.pace.factor }
         lunches = Array(
-            ranked.lazy.map(\.place).filter { candidates.places[$0].theme == Self.food && !isOne($0, of: avoided) }
+            best.lazy.filter { candidates.places[$0].theme == Self.food && !isOne($0, of: avoided) }
                 .prefix(Self.mostLunches))
-        let first = musts + pins.map(\.place) + left.map { stored[$0]! }
+        let asked = musts + pins.map(\.place) + left.map { stored[$0]! }
         let pinned = pins.map(\.place)
-        // Of those that come later few are seen, and none is missed at a site.
-        let most = 4 * max(question.candidateLimit, first.count) + 200
-        for place in first + ranked.prefix(most).map(\.place) {
+        for place in asked + best {
             if isOne(place, of: avoided) { continue }
             // A pinned visit is one of its own.
             let site =
@@ -172,12 +179,12 @@ struct PlanCandidates {
                     $0 == place || candidates.places[$0].name == candidates.places[place].name
                 }
                 if !isAgain, !isFacility(place) { sites[site].others.append(place) }
-            } else if sites.count < max(question.candidateLimit, first.count) {
+            } else if sites.count < max(question.candidateLimit, asked.count) {
                 sites.append(Site(place: place))
             }
         }
         // A site goes by the name of its best known place, unless another was asked for.
-        for index in sites.indices where !first.contains(sites[index].place) {
+        for index in sites.indices where !asked.contains(sites[index].place) {
             let all = [sites[index].place] + sites[index].others
             let best = all.max { (score($0), $1) < (score($1), $0) }!
             sites[index] = Site(place: best, others: all.filter { $0 != best })

@@ -62,6 +62,12 @@ struct PlanOpenings: Sendable {
 
     private func ofTheme(_ place: Int) -> GivenHours? { candidates.places[place].theme.flatMap { byTheme[$0] } }
 
+    /// Whether anything is known of the hours of a place, the sunset included.
+    func isKnown(_ place: Int) -> Bool {
+        let read = reader(of: place)
+        return (0..<days).contains { hours($0, read).source != .none }
+    }
+
     /// The text with the hours of a place, if it is not understood and no others are given.
     func unknown(of place: Int) -> String? {
         guard case .unknown(let text) = column[place], own(place) == nil else { return nil }

@@ -62,11 +62,13 @@ extension PlanQuestion {
         [
             .choice(
                 "unknown-hours", "choice",
-                "Places with a text in --open-column that is not understood: leave-out, or open, which plans them as always open.",
+                "Places whose hours are not understood: leave-out, or open, which plans them as always open; only-known also leaves out those without any.",
                 \.unknownHours),
             .text(
                 "interests", "theme:number,...", "What the travellers like: 역사:1,자연:0.5, or history, nature.",
                 \.interests),
+            .choice("language", "language", "Language of sentences: ko or en.", \.language)
+                .with(usual: "that of the locale"),
             .integer("max-per-theme", "Maximum number of visits of one theme.", 0...Int.max, \.maxPerTheme),
         ],
         [

@@ -137,6 +137,8 @@ public struct PlanQuestion: Question {
         case leaveOut = "leave-out"
         /// It is planned as if it were always open, and marked.
         case open
+        /// It is left out, and so is a place of which no hours are known at all.
+        case onlyKnown = "only-known"
     }
 
     /// Where the first day starts, and days end unless ``end`` is given: latitude,longitude, or the name of an attraction.
@@ -214,6 +216,9 @@ public struct PlanQuestion: Question {
     /// A question about a day from a place back to it, from 9 to 18: latitude,longitude, or the name of an attraction.
     public init(start: String) { self.start = start }
 
+    /// The maximum number of iterations, unless the question says otherwise.
+    package static let usualIterations = 5000
+
     // MARK: What counts
 
     var dayCount: Int { days ?? max(earlier?.days.count ?? 1, (dayChanges.map(\.number).max() ?? 0) + 1) }
@@ -221,7 +226,7 @@ public struct PlanQuestion: Question {
     /// The date of the first day, also if it is that of the earlier plan.
     public var firstDate: CalendarDate? { date ?? earlier?.days.first?.date }
     var effort: SearchEffort {
-        var effort = SearchEffort(budget: .seconds(5), iterations: 5000, seed: seed)
+        var effort = SearchEffort(budget: .seconds(5), iterations: Self.usualIterations, seed: seed)
         if let iterations { effort = .iterations(iterations, seed: seed) }
         if let timeLimit {
             effort.budget = timeLimit

@@ -8,8 +8,8 @@ import WaymarkText
 struct PlanCrossings: Sendable {
     /// More water than that is not crossed.
     private static let most = Meters.kilometers(1)
-    /// A way that stays on one land goes round a bay, unless that is as wide.
-    private static let mostOfBay = Meters.kilometers(3)
+    /// A place that the backdrop has in the sea may be on a headland that it lacks.
+    private static let mostOfHeadland = Meters.kilometers(2.5)
 
     private let water: WaterBetween?
 
@@ -17,10 +17,11 @@ struct PlanCrossings: Sendable {
         water = source.distanceKind == .network ? nil : WaterBetween(coordinates)
     }
 
-    /// Whether too much water is between two nodes.
+    /// Whether too much water is between two nodes. On one land the way goes round a bay.
     func isBlocked(_ from: Int, _ to: Int) -> Bool {
-        guard let water else { return false }
-        return water.from(from, to: to) > (water.joinsLands(from, to) ? Self.most : Self.mostOfBay)
+        guard let water, water.joinsLands(from, to) else { return false }
+        let isAtSea = water.isAtSea(from) || water.isAtSea(to)
+        return water.from(from, to: to) > (isAtSea ? Self.mostOfHeadland : Self.most)
     }
 
     /// The length of the water between two nodes; nil if that is not known.

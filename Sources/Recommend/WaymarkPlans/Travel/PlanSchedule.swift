@@ -231,7 +231,7 @@ extension PlanTravel {
             a == b || walk[a, b] == 0
                 ? [] : [.init(means: .foot, from: a, to: b, minutes: walk[a, b], leadsToCar: toCar)]
         }
-        if let rest, rest.from == from, rest.to == to {
+        if let rest, rest.from == from, rest.to == to, rest.minutes <= matrix[from, to] {
             return [Way(minutes: rest.minutes, car: rest.isDriven ? to : car, parts: [])]
         }
         switch mode {

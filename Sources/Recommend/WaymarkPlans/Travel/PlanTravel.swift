@@ -98,7 +98,10 @@ struct PlanTravel {
         self.hubs = hubs
         let parks = hubs
         func way(_ from: Int, _ to: Int) -> Double {
-            if let rest, rest.from == from, rest.to == to { return rest.minutes }
+            if let rest, rest.from == from, rest.to == to { return min(rest.minutes, whole(from, to)) }
+            return whole(from, to)
+        }
+        func whole(_ from: Int, _ to: Int) -> Double {
             switch mode {
             case .foot: return walk[from, to]
             case .bicycle: return distance(from, to) < 150 ? min(walk[from, to], ride[from, to]) : ride[from, to]

@@ -7,11 +7,11 @@ struct PlanTimer {
     let travel: PlanTravel
     let model: PlanModel
 
-    /// Times days of a problem; if they are endless, they may end at any time.
+    /// Times days of a problem; if they are endless, they may end up to eight hours later.
     init(_ problem: PlanProblem, _ travel: PlanTravel, isEndless: Bool = false) throws(PlanError) {
         var problem = problem
         if isEndless {
-            for day in problem.days.indices { problem.days[day].closes = 1e7 }
+            for day in problem.days.indices { problem.days[day].closes += 8 * 60 }
         }
         (self.problem, self.travel) = (problem, travel)
         model = try PlanModel(problem)
@@ -49,16 +49,36 @@ struct PlanTimer {
         schedule(places.map { item($0, day) }, day)
     }
 
-    /// The position of a place in the order of a day that ends it earliest; nil if it does not fit.
+    /// The order of a day with one more place that ends it earliest, then with the shortest ways and the earliest visits; nil if it
+    /// does not fit.
     func best(_ place: Int, in order: [Int], _ day: Int) -> (order: [Int], end: Double)? {
         guard model.open[day * model.nodes + place] < .infinity else { return nil }
-        var best: (order: [Int], end: Double)?
+        var best: (order: [Int], rank: (Double, Double, Double))?
         for position in 0...order.count {
             let new = Array(order[..<position]) + [place] + Array(order[position...])
-            guard let schedule = schedule(new, day) else { continue }
-            if schedule.day.arrival < best?.end ?? .infinity { best = (new, schedule.day.arrival) }
+            guard let rank = rank(new, day) else { continue }
+            if best == nil || rank < best!.rank { best = (new, rank) }
         }
-        return best
+        return best.map { ($0.order, $0.rank.0) }
+    }
+
+    private func rank(_ order: [Int], _ day: Int) -> (Double, Double, Double)? {
+        guard let found = schedule(order, day)?.day else { return nil }
+        let underway = found.visits.reduce(found.lastWay) { $0 + $1.way }
+        return (found.arrival, underway, found.visits.reduce(0) { $0 + $1.start })
+    }
+
+    /// The same places of a day in an order that ends it no later: each in turn is put where it is best.
+    func settled(_ order: [Int], _ day: Int) -> [Int] {
+        guard var best = rank(order, day) else { return order }
+        var order = order
+        for place in order {
+            guard let found = self.best(place, in: order.filter { $0 != place }, day),
+                let rank = rank(found.order, day), rank < best
+            else { continue }
+            (order, best) = (found.order, rank)
+        }
+        return order
     }
 }
 
@@ -76,7 +96,13 @@ extension PlannedTrip {
             return schedule
         }
         if let old, let kept = kept(old, over: order, timer) { (order, schedules) = kept }
-        if travel.mode.hasCar { fill(&order, &schedules, timer, old, isOver) }
+        if travel.mode.hasCar {
+            if old == nil {
+                for day in order.indices where !isOver() { order[day] = timer.settled(order[day], day) }
+                schedules = order.indices.map { timer.schedule(order[$0], $0) ?? schedules[$0] }
+            }
+            fill(&order, &schedules, timer, old, isOver)
+        }
         var days: [DayPlan.Day] = []
         timed = []
         for day in order.indices {

@@ -150,7 +150,7 @@ public struct PlannedTrip: Sendable {
         let found: DayPlan
         do {
             var left = effort
-            left.budget = max(.zero, effort.budget - elapsed())
+            left.budget = max(.zero, effort.budget * 0.9 - elapsed())
             found = try await Self.search(problem, travel, keeping: old, left)
         } catch let error as PlanError {
             if case .impossibleDay(let day, _) = error { throw PlanQuestionError.breaksDoNotFit(day: firstDay + day) }

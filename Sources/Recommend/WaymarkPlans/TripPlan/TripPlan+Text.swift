@@ -30,7 +30,13 @@ extension TripPlan {
                     "", "", isKorean ? "차로 돌아감" : "back to the car", minutes(of: [back], isKorean), length([back]),
                 ])
             }
-            let own = ways.filter { !$0.leadsToCar }
+            var own = ways.filter { !$0.leadsToCar }
+            // Where the car is parked elsewhere, the walk from there is the way to the place.
+            if own.contains(where: { $0.by == .foot }), let drive = own.lastIndex(where: { $0.by == .car }) {
+                let drives = Array(own[...drive])
+                table.add(["", "", isKorean ? "주차" : "parked", minutes(of: drives, isKorean), length(drives)])
+                own.removeSubrange(...drive)
+            }
             table.add([time, isStop ? "\(number)" : "", name, minutes(of: own, isKorean), length(own), more])
             if isStop { number += 1 }
         }

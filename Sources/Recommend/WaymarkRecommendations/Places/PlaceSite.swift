@@ -14,6 +14,15 @@ extension RecommendedPlaces {
         return name(of: a).hasCommon(with: name(of: b))
     }
 
+    /// The place with an id as Waymark makes them, such as `kr-cyywn0berrpbc`, or another id with a dash and no blank; nil if there
+    /// is none.
+    ///
+    /// - Complexity: O(*n*) for a text of that form, else O(1).
+    package func position(ofID id: String) -> Int? {
+        guard id.contains("-"), !id.contains(" ") else { return nil }
+        return places.indices.first { places.id($0) == id }
+    }
+
     /// The places within a distance of a point that courses or lists of sights name, by position.
     package func namedPlaces(within radius: Meters, of center: Coordinate) -> [Int] {
         knownRows.rows(within: radius, of: center).sorted()

@@ -13,7 +13,7 @@ extension PlanCommand {
     func run() async throws {
         var question = try question
         question.earlier = try replan.map { try Self.plan(in: $0).plan }
-        question.language = (language ?? .ofLocale) == .korean ? .korean : .english
+        if question.language == nil { question.language = RouteMap.Language.ofLocale == .korean ? .korean : .english }
         if format == .ics, question.firstDate == nil { throw Failure(.usage, "--format ics needs --date.") }
         do throws(ParameterError) { try question.check() } catch { throw Failure(.usage, error.optionReason) }
         let reading = try catalog.options()
@@ -48,7 +48,7 @@ extension PlanCommand {
         let plans = trips.map { $0.tripPlan() }
         let isKorean = question.language == .korean
         if !quiet { for remark in plans[0].remarks { Console.say(remark) } }
-        if count > 1 { try write(all: plans) } else { try write(plans[0]) }
+        if count > 1 { try write(all: plans, isKorean) } else { try write(plans[0], isKorean) }
         if format != .table {
             if !quiet { Console.say(plans[0].summary(isKorean)) }
             if !quiet, let changes = plans[0].changesText(isKorean) { Console.say(changes) }
@@ -90,11 +90,10 @@ extension PlanCommand {
         }
     }
 
-    private func write(all plans: [TripPlan]) throws {
+    private func write(all plans: [TripPlan], _ isKorean: Bool) throws {
         if format == .json {
             return try output.write("[\(plans.map { $0.json().dropLast() }.joined(separator: ",\n"))]\n")
         }
-        let isKorean = (language ?? .ofLocale) == .korean
         let texts = plans.enumerated().map { number, plan in
             (isKorean ? "계획 \(number + 1)" : "Plan \(number + 1)") + "\n\n"
                 + plan.itinerary(isKorean: isKorean, explains: explain)
@@ -102,8 +101,7 @@ extension PlanCommand {
         try output.write(texts.joined(separator: "\n"))
     }
 
-    private func write(_ plan: TripPlan) throws {
-        let isKorean = (language ?? .ofLocale) == .korean
+    private func write(_ plan: TripPlan, _ isKorean: Bool) throws {
         switch format {
         case .table: try output.write(plan.itinerary(isKorean: isKorean, explains: explain))
         case .csv: try output.write(plan.csv())

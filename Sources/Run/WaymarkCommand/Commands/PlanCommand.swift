@@ -68,8 +68,6 @@ struct PlanCommand: AsyncParsableCommand {
     var format = Format.table
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
     var title: String?
-    @Option(help: RouteMap.Language.help)
-    var language: RouteMap.Language?
     @OptionGroup var output: OutputArguments
     @Flag(help: "Say what each visit is worth and costs, and what was left out and would cost; with --format table.")
     var explain = false

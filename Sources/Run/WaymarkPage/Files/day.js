@@ -60,7 +60,7 @@ export function makeDay(on) {
     if (!before) on.draw({ legs: false });
     try {
       const answer = await line.ask('/v1/plan', {
-        body: { ...question(), effort: 20000, 'time-limit': before && !anew ? '250ms' : '1s', ...(before && !anew ? { earlier: short(before), ...(has('change-price') ? { 'change-price': price } : {}) } : {}) },
+        body: { ...question(), effort: 5000, 'time-limit': before && !anew ? '250ms' : '1s', ...(before && !anew ? { earlier: short(before), ...(has('change-price') ? { 'change-price': price } : {}) } : {}) },
         waiting: is => { $('.progress').hidden = !is; },
       });
       if (!answer) return;
@@ -139,7 +139,7 @@ export function makeDay(on) {
     if (parameter === 'avoid' && avoided.length) lift(() => t.dayLifts.avoid, { avoided: [] });
     if (parameter === 'radius') lift(() => t.dayLifts.radius, { asks: { ...asks, radius: '30km' } });
     if (!found.length || ['hours', 'break', 'depart'].includes(parameter)) {
-      if (asks['unknown-hours'] === 'leave-out') lift(() => t.dayLifts.hide, { asks: { ...asks, 'unknown-hours': 'open' } });
+      if (asks['unknown-hours'] === 'only-known') lift(() => t.dayLifts.hide, { asks: { ...asks, 'unknown-hours': 'open' } });
       if (has('no-lunch') && asks['no-lunch'] !== 'true') lift(() => t.dayLifts.lunch, { asks: { ...asks, 'no-lunch': 'true' } });
       const depart = minutesOf(asks.depart || '09:00'), length = Number(asks.hours || 9) * 60;
       if (depart < 1080 && depart + length < 1200) lift(() => t.dayLifts.hours, { asks: { ...asks, hours: String((1200 - depart) / 60) } });
@@ -306,7 +306,7 @@ export function makeDay(on) {
     const name = `waymark-day.${ENDINGS[format] ?? format.toLowerCase()}`;
     try {
       const blob = format === 'JSON' ? new Blob([JSON.stringify(day.plan)], { type: ACCEPTS.JSON })
-        : await line.ask('/v1/plan', { body: { ...question(), effort: 20000, earlier: short(day.plan), ...(has('change-price') ? { 'change-price': KEEP } : {}) }, accept: ACCEPTS[format] });
+        : await line.ask('/v1/plan', { body: { ...question(), effort: 5000, earlier: short(day.plan), ...(has('change-price') ? { 'change-price': KEEP } : {}) }, accept: ACCEPTS[format] });
       if (!blob) return;
       download(blob, name);
       on.tell(() => t.saved(name));

@@ -72,7 +72,7 @@ function opened({ wishes, open }, api) {
       textButton(t.day.middle, { 'data-plan': 'fromHere', 'data-key': 'from-here' }),
       textButton(t.day.searchStart, { 'data-plan': 'search', 'data-key': 'from-search' })),
     more: () => [
-      api.has('unknown-hours') ? tick('unknown-hours', t.dayAsks.hide, asks['unknown-hours'] === 'leave-out') : null,
+      api.has('unknown-hours') ? tick('unknown-hours', t.dayAsks.hide, asks['unknown-hours'] === 'only-known') : null,
       state.settings.questions.plan.filter(p => !OWN.includes(p.name)).map(p => h('label', { for: `set-${p.name}` },
         h('span', { lang: t.dayAsks[p.name] ? null : 'en' }, t.dayAsks[p.name] ?? p.help), control(p, asks[p.name] ?? '', { id: `set-${p.name}`, 'data-set': p.name, 'data-key': `set-${p.name}` }, t.dayAskFor))),
       taken(t.dayAsks.musts, musts, 'notMust'), taken(t.dayAsks.avoided, avoided, 'notAvoided'),
@@ -203,7 +203,7 @@ export function bound(section, day, api, on) {
     depart: v => v && v !== (day.wishes.asks.depart || '09:00') && { depart: v, hours: String(((minutesOf(until(day.wishes.asks)) - minutesOf(v) + 1440) % 1440 || 1440) / 60) },
     until: v => v && v !== until(day.wishes.asks) && { hours: String(((minutesOf(v) - minutesOf(day.wishes.asks.depart || '09:00') + 1440) % 1440 || 1440) / 60) },
     lunch: (v, e) => ({ 'no-lunch': e.checked ? '' : 'true' }),
-    'unknown-hours': (v, e) => ({ 'unknown-hours': e.checked ? 'leave-out' : 'open' }),
+    'unknown-hours': (v, e) => ({ 'unknown-hours': e.checked ? 'only-known' : 'open' }),
     interests: () => ({ interests: $$('[data-set="interests"]:checked', section).map(e => `${e.value}:1`).join(',') }),
     days: v => Number(v) >= 1 && { days: v === '1' ? '' : String(Math.min(30, Math.round(v))) },
   };

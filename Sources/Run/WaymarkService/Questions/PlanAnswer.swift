@@ -14,20 +14,18 @@ enum PlanAnswer {
     /// The maximum number of places to choose from.
     private static let mostCandidates = 400
 
-    /// The maximum number of breaks of a day: with more, the times of an order take long to find.
-    private static let mostBreaks = 6
+    /// The maximum number of breaks of a day, and of all days: with more, the times of an order take long to find.
+    private static let mostBreaks = (ofDay: 6, ofAll: 60)
 
     /// The parameters beside ``earlier``. A request is answered by one plan.
     static let bodyParameters =
         Parameter.all(of: PlanQuestion.self).filter { $0.name != "alternatives" }.map { parameter in
             var served = parameter
             if served.name == "limit" { served.served = mostCandidates }
+            if served.name == "language" { (served.usual, served.usualWords) = ("ko", nil) }
             if served.name == "start" { served.example = "37.5796,126.9770" }
             return served
-        } + [
-            Parameter("language", .choice(["ko", "en"]), "The language of sentences: ko or en.", usual: "ko"),
-            Endpoint.fallback,
-        ]
+        } + [Endpoint.fallback]
 
     /// The parameters without an earlier plan.
     static let queryParameters = bodyParameters.filter { !["now", "at", "change-price"].contains($0.name) }
@@ -58,7 +56,7 @@ enum PlanAnswer {
                 return try work.data.finder.place(named: name)
             }.tripPlan()
         } catch let error as PlanQuestionError {
-            throw Problem(error)
+            throw Problem(error, isByRoad: work.legs.isServer)
         }
         try Task.checkCancellation()
         // What time has cut is not the same again.
@@ -74,7 +72,7 @@ enum PlanAnswer {
         var question = PlanQuestion()
         if let earlier { question.earlier = try plan(earlier, limits) }
         question = try work.asked.question(from: question)
-        question.language = work.asked.text("language") == "en" ? .english : .korean
+        question.language = question.language ?? .korean
         if earlier == nil {
             if question.start == nil { throw .bad("start", "start is missing: where days start, or an earlier plan.") }
             for name in ["now", "at"] where work.asked.text(name) != nil {
@@ -82,14 +80,12 @@ enum PlanAnswer {
             }
         }
         if work.form == .calendar, question.firstDate == nil { throw .bad("date", "A calendar needs date.") }
-        if question.breaks.count > mostBreaks {
-            throw .bad("break", "break may be given at most \(mostBreaks) times.")
-        }
+        try check(breaksOf: question)
         if work.legs.isServer, (question.limit ?? 0) > LegService.maxPlaces {
             throw .bad("limit", "limit must be at most \(LegService.maxPlaces) by road.")
         }
         // The usual effort, and no more time than a request may have.
-        if question.timeLimit == nil, question.iterations == nil { question.iterations = 20_000 }
+        if question.timeLimit == nil, question.iterations == nil { question.iterations = PlanQuestion.usualIterations }
         question.timeLimit = min(question.timeLimit ?? .seconds(5), limits.searchTime)
         return question
     }
@@ -107,11 +103,23 @@ enum PlanAnswer {
                 .contentTooLarge, "\(earlier) has \(visits) visits; the limit is \(limits.coordinates)",
                 option: "max-coordinates")
         }
-        if let day = plan.days.firstIndex(where: { $0.breaks.count > mostBreaks }) {
+        if let day = plan.days.firstIndex(where: { $0.breaks.count > mostBreaks.ofDay }) {
             let name = "\(earlier).days[\(day)].breaks"
-            throw .bad(name, "\(name): a day may have at most \(mostBreaks) breaks.")
+            throw .bad(name, "\(name): a day may have at most \(mostBreaks.ofDay) breaks.")
         }
         return plan
+    }
+
+    private static func check(breaksOf question: PlanQuestion) throws(Problem) {
+        if question.breaks.count > mostBreaks.ofDay {
+            throw .bad("break", "break may be given at most \(mostBreaks.ofDay) times.")
+        }
+        let old = question.earlier?.days ?? []
+        let days = question.days ?? max(old.count, (question.dayChanges.map(\.number).max() ?? 0) + 1)
+        let ofDay = question.breaks.isEmpty ? old.map(\.breaks.count).max() ?? 0 : question.breaks.count
+        if days * ofDay > mostBreaks.ofAll {
+            throw .bad("break", "\(days) days with \(ofDay) breaks each are more than \(mostBreaks.ofAll) breaks.")
+        }
     }
 
     private static func bytes(
@@ -131,8 +139,8 @@ enum PlanAnswer {
     }
 }
 extension Problem {
-    /// Why there is no plan.
-    init(_ error: PlanQuestionError) {
+    /// Why there is no plan; `isByRoad` if ways come from a server of roads.
+    init(_ error: PlanQuestionError, isByRoad: Bool = false) {
         let text = "\(error)".replacing("--", with: "")
         self =
             switch error {
@@ -151,6 +159,8 @@ extension Problem {
                     PlanAnswer.earlier
                         + (reason.hasPrefix(".") ? String(reason.prefix { $0 != ":" && $0 != " " }) : ""),
                     PlanAnswer.earlier + (reason.hasPrefix(".") ? reason : ": \(reason)"))
+            // A guess knows no way across water.
+            case .noWays where !isByRoad: .bad("end", text)
             case .noWays: LegService.problem(.unavailable(reason: text), source: "the server of roads")
             }
     }

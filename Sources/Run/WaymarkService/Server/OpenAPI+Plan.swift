@@ -20,7 +20,7 @@ extension OpenAPI {
                 ("with", texts), ("ways", list(reference("PlanWay"))), ("way_min", whole), ("arrival", time),
                 ("start", time), ("leave", time), ("wait_min", whole), ("is_must", flag), ("is_pinned", flag),
                 ("has_unknown_hours", flag), ("costs_min", whole),
-            ], optional + [("hours", text), ("why", text)])
+            ], optional + [("hours", text), ("closes", time), ("why", text)])
         let pause = object(
             [
                 ("start", time), ("end", time), ("opens", time), ("closes", time), ("visits_before", whole),

@@ -50,6 +50,9 @@ package struct WaterBetween: Sendable {
         return Meters(min(walk.water, length.value))
     }
 
+    /// Whether a place is off the coast of any land by more than the backdrop's accuracy: on an island or a headland that it lacks.
+    package func isAtSea(_ place: Int) -> Bool { places[place].land == nil }
+
     /// Whether a way from one place to another must leave the land on which it begins, over a bridge or by ship. True if a
     /// place is off the coast of any land by more than the backdrop's accuracy.
     package func joinsLands(_ start: Int, _ end: Int) -> Bool {
@@ -65,9 +68,8 @@ package struct WaterBetween: Sendable {
 }
 
 extension Backdrop {
-    /// What is at a point, and the ring of its land: the smallest around it or, in the open sea, the nearest within the accuracy.
-    ///
-    /// - Parameter rings: The positions of the rings near it.
+    /// What is at a point, and the ring of its land, among rings near it: the smallest around it or, in the open sea, the nearest
+    /// within the accuracy.
     fileprivate func ground(at point: PlanePoint, among rings: [Int]) -> (Coasts.Ground, land: Int?) {
         var ground = Coasts.Ground()
         var land: (ring: Int, size: Double)?

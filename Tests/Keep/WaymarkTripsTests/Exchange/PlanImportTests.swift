@@ -72,7 +72,7 @@ struct PlanImportTests {
         for (text, reason) in [
             ("[]", "line 1, column 1: another value was found where a plan of days was expected"),
             ("{\"days\":1}", "is missing, which plans have"),
-            (plan.replacing("35.838", with: "95.838"), ".days[0].visits[0]: 95.838 is outside -90...90"),
+            (plan.replacing("35.838", with: "95.838"), ".days[0].visits[0]: latitude 95.838 is outside -90...90"),
             (
                 plan.replacing("\"09:13\"", with: "\"9-13\""),
                 ".days[0].visits[0].start: 9-13 is not a time such as 09:30"
@@ -82,7 +82,7 @@ struct PlanImportTests {
         }
         // Of a break only the place is left out.
         let read = try imported(plan.replacing("35.842", with: "91").utf8, .plan)
-        #expect(read.rejected.map(\.reason) == ["중앙시장: 91 is outside -90...90"] && read.stops.count == 4)
+        #expect(read.rejected.map(\.reason) == ["중앙시장: latitude 91.0 is outside -90...90"] && read.stops.count == 4)
     }
 
     @Test("a plan is known by its members, whatever its name says of JSON")

@@ -98,7 +98,14 @@ struct GuessedWaysTests {
 
     /// Answers of Valhalla on an extract of shared/osm.
     private struct Answers: Decodable {
-        struct Table: Decodable { var distance_m, duration_s: [[Double?]] }
+        struct Table: Decodable {
+            var distances, durations: [[Double?]]
+
+            enum CodingKeys: String, CodingKey {
+                case distances = "distance_m"
+                case durations = "duration_s"
+            }
+        }
         struct Places: Decodable { var points: [[Double]] }
         var matrix: Table
     }
@@ -125,8 +132,8 @@ struct GuessedWaysTests {
         for (i, start) in places.enumerated() {
             for (j, end) in places.enumerated() where i != j {
                 let straight = Sphere.earth.distance(from: start, to: end)
-                guard straight > Meters(100), let length = answers.matrix.distance_m[i][j],
-                    let time = answers.matrix.duration_s[i][j]
+                guard straight > Meters(100), let length = answers.matrix.distances[i][j],
+                    let time = answers.matrix.durations[i][j]
                 else { continue }
                 lengths.append(length / ways.distance(overStraight: straight).value)
                 times.append(time / (ways.duration(overStraight: straight) / .seconds(1)))

@@ -22,12 +22,13 @@ struct PlanImport {
     consuming func read(_ source: consuming any ByteSource) throws -> ImportedRecords {
         var json = try JSONStream(source)
         let place = json.place
-        guard try json.isAtObject else {
+        let value = try json.value()
+        try json.finish()
+        guard value.object != nil else {
             throw ImportError.otherKind(
                 expected: "a plan of days", found: "another value", line: place.line, column: place.column)
         }
-        let text = CanonicalJSON.text(try json.value())
-        try json.finish()
+        let text = CanonicalJSON.text(value)
         do {
             let plan = try TripPlan(parsing: Array(text.utf8))
             for stop in Self.stops(of: plan) { try add(stop) }
