@@ -22,7 +22,7 @@ extension Fuzzer {
         try require(paths.joined().allSatisfy { $0 >= 0 && $0 < problem.travel.count }, "nodes of the file")
     }
 
-    /// `TripPlan`: days and hours are sound, breaks fit their intervals, and what is written is read again.
+    /// `TripPlan`, `PlanTime`: days and hours are sound, breaks fit their intervals, and what is written is read again.
     static let storedPlans = Fuzzer("stored-plans", maxLength: 2048) { bytes in
         guard let plan = try read({ try TripPlan(parsing: Array(bytes)) }) else { return }
         try require(1...30 ~= plan.days.count && plan.days.allSatisfy { $0.opens < $0.closes }, "days have hours")

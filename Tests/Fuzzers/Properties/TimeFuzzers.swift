@@ -65,7 +65,7 @@ extension Fuzzer {
         }
     }
 
-    /// `WeeklyHours`, `Weekdays`: intervals begin on their day, end within a day, are ascending and apart; what is written reads
+    /// `WeeklyHours`, `Weekdays`, `PlanHours`: intervals begin on their day, end within a day, are ascending and apart; what is written reads
     /// back; blanks around it say nothing, nor do holidays of the days.
     static let hours = Fuzzer("hours", maxLength: 96) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)

@@ -123,7 +123,9 @@ struct CoursePlansCommand: AsyncParsableCommand {
         let figures = try await CoursePlans(data).figures(jobs: jobs.count)
         if figures.count == 0 { throw Failure(.badData, "\(file): no course has a place between its ends") }
         if figures.skipped > 0 {
-            Console.say("\(file): \(figures.skipped) courses cannot be planned: too long for a day or for daylight, or across water")
+            Console.say(
+                "\(file): \(figures.skipped) courses cannot be planned: too long for a day or for daylight, or across water"
+            )
         }
         try output.write(PlansReport.methods([("F1", figures)], what: "planned"))
     }

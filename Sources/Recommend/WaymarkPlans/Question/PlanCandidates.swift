@@ -44,7 +44,7 @@ struct PlanCandidates {
     /// The number of places for lunch that are compared.
     private static let mostLunches = 40
     /// Metres from where days start and end at which a place counts half by car.
-    private static let far = 20_000.0
+    private static let far = 25_000.0
     /// The theme of markets and streets of food.
     private static let food = "먹거리"
 
@@ -135,7 +135,10 @@ struct PlanCandidates {
             if isFacility(place) { return 0.01 }
             var worth = Self.worth(of: place, candidates) / 2
             // By car all is near in time, and a day would be spent on the road between what is best known far around.
-            if question.mode.hasCar, let distance = near[place] { worth *= Self.far / (Self.far + distance) }
+            if question.mode.hasCar, let distance = near[place] {
+                let ratio = distance / Self.far
+                worth /= 1 + ratio * ratio
+            }
             guard let interests else { return worth }
             return worth * (0.25 + 0.75 * (candidates.places[place].theme.flatMap { interests.byTheme[$0] } ?? 0))
         }
