@@ -44,7 +44,7 @@ struct PlanCandidates {
     /// The number of places for lunch that are compared.
     private static let mostLunches = 40
     /// Metres from where days start and end at which a place counts half by car.
-    private static let far = 25_000.0
+    private static let far = 22_000.0
     /// The theme of markets and streets of food.
     private static let food = "먹거리"
 
