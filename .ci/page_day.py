@@ -24,7 +24,7 @@ CONTROLS = [
     ("start", {"type": "string"}), ("end", {"type": "string"}), ("days", {"type": "integer", "minimum": 1, "maximum": 30}), ("depart", {"type": "string"}),
     ("hours", {"type": "number", "minimum": 0, "maximum": 24}), ("date", {"type": "string"}), ("pace", {"type": "string", "enum": ["slow", "usual", "fast"]}),
     ("mode", {"type": "string", "enum": ["foot", "car", "bicycle", "mixed"]}), ("must", {"type": "string"}), ("avoid", {"type": "string"}), ("pin", {"type": "string"}),
-    ("no-lunch", {"type": "boolean"}), ("unknown-hours", {"type": "string", "enum": ["leave-out", "open"]}), ("interests", {"type": "string"}),
+    ("no-lunch", {"type": "boolean"}), ("unknown-hours", {"type": "string", "enum": ["leave-out", "open", "only-known"]}), ("interests", {"type": "string"}),
     ("max-per-theme", {"type": "integer", "minimum": 0, "maximum": 100}), ("change-price", {"type": "number", "minimum": 0, "maximum": 1000}),
     ("effort", {"type": "integer", "minimum": 0, "maximum": 100000}), ("time-limit", {"type": "string"}), ("language", {"type": "string", "enum": ["ko", "en"]}),
 ]  # fmt: skip
@@ -90,7 +90,7 @@ class Planner:
         ]
         before = [visit["name"] for day in earlier["days"] for visit in day["visits"]] if earlier else []
         starts = {visit["name"]: minutes(visit["start"]) for day in earlier["days"] for visit in day["visits"]} if earlier else {}
-        allowed = [p[0] for p in PLACES if p[0] not in avoid and (p[3] or question.get("unknown-hours") != "leave-out")]
+        allowed = [p[0] for p in PLACES if p[0] not in avoid and (p[3] or question.get("unknown-hours") != "only-known")]
         names = [name for name in before if name in allowed] + [name for name in question.get("must", []) if name in known and name not in before]
         days, count = int(question.get("days", 1)), 0 if question.get("max-per-theme") == "0" else USED
         isKept = question.get("change-price") == 1000 and earlier
@@ -514,7 +514,7 @@ class Day:
             page,
             planner,
             7,
-            lambda q: q["unknown-hours"] == "leave-out" and planner.asked[5]["unknown-hours"] == "open",
+            lambda q: q["unknown-hours"] == "only-known" and planner.asked[5]["unknown-hours"] == "open",
         )
         c.until("they are gone", page, "![...document.querySelectorAll('.visit .why')].some(e => e.textContent.includes('모름'))")
         c.check("other parameters of the server have a control", page.locator('[data-set="max-per-theme"]').count() == 1)

@@ -265,7 +265,7 @@ struct PlanCommandTests {
         ]
         let base = [
             "plan", "--attractions", try folder.file("places.csv", rows.joined(separator: "\n") + "\n"), "--start",
-            "37.51,127", "--format", "json",
+            "37.51,127", "--format", "json", "--mode", "foot",
         ]
         func visits(_ more: [String]) throws -> (names: Set<String>, scores: [String: Double], Tool.Result) {
             let result = try Tool.run(base + more)
@@ -463,7 +463,9 @@ struct PlanCommandTests {
     @Test("a plan that cannot be read again is refused with the place of its fault")
     func storedPlans() throws {
         let folder = try Folder()
-        let (_, result) = try run(["--start", "Hotel", "--radius", "10km", "--break", "12:00-14:00/30m"])
+        let (_, result) = try run([
+            "--start", "Hotel", "--radius", "10km", "--break", "12:00-14:00/30m", "--mode", "foot",
+        ])
         func refusal(_ text: String, _ more: [String] = []) throws -> Tool.Result {
             let places = try folder.file("places.csv", Self.places)
             return try Tool.run(["plan", "--attractions", places, "--replan", folder.file("plan.json", text)] + more)

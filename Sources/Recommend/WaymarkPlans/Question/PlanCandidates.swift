@@ -44,7 +44,7 @@ struct PlanCandidates {
     /// The number of places for lunch that are compared.
     private static let mostLunches = 40
     /// Metres from where days start and end at which a place counts half by car.
-    private static let far = 10_000.0
+    private static let far = 20_000.0
     /// The theme of markets and streets of food.
     private static let food = "먹거리"
 
@@ -133,7 +133,7 @@ struct PlanCandidates {
         func score(_ place: Int) -> Double {
             // What is left of the time is for facilities.
             if isFacility(place) { return 0.01 }
-            var worth = candidates.visitWorth(of: place) / 2
+            var worth = Self.worth(of: place, candidates) / 2
             // By car all is near in time, and a day would be spent on the road between what is best known far around.
             if question.mode.hasCar, let distance = near[place] { worth *= Self.far / (Self.far + distance) }
             guard let interests else { return worth }
@@ -228,6 +228,13 @@ struct PlanCandidates {
                 max(0, limit - seen.count { earlier?.places[$0].theme == theme })
             }
         }
+    }
+
+    /// What a visit is worth: the caller's number, or the prior of the recommender to the power of 1.5. So a famous place is worth
+    /// more than what else the time on the way there would show.
+    static func worth(of place: Int, _ candidates: RecommendedPlaces) -> Double {
+        let worth = candidates.visitWorth(of: place)
+        return candidates.visitUnit == nil ? worth * worth.squareRoot() : worth
     }
 
     /// The places within a distance of some points, with the distance from the nearest.

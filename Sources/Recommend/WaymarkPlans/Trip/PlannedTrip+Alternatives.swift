@@ -20,7 +20,7 @@ extension PlannedTrip {
             }
             let found = try await Self.search(problem, travel, keeping: nil, question.effort)
             var other = self
-            try await other.time(found, keeping: nil, isOver: { false })
+            try await other.time(found, of: problem, keeping: nil, isOver: { false })
             let visits = other.plan.order.joined()
             guard !visits.isEmpty,
                 taken.allSatisfy({ other in 3 * visits.count { !other.contains($0) } >= visits.count })

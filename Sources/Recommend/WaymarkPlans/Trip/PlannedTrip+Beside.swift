@@ -32,7 +32,8 @@ extension PlannedTrip {
         var other = self
         for place in scores.indices { other.problem.places[place].score = scores[place] }
         try await other.time(
-            try await Self.search(other.problem, travel, keeping: nil, effort), keeping: nil, isOver: { false })
+            try await Self.search(other.problem, travel, keeping: nil, effort), of: other.problem,
+            keeping: nil, isOver: { false })
         return other.visited
     }
 }

@@ -38,11 +38,11 @@ extension PlannedTrip {
         let far = chosen.tooFar.prefix(Self.most.far).map { place, distance in
             let length = LengthText.of(meters: distance.value)
             let text = isKorean ? "\(length) 떨어져 있어 너무 멂" : "too far: \(length)"
-            return entry(place, (all.visitWorth(of: place) * 50).rounded(), .tooFar, text)
+            return entry(place, (PlanCandidates.worth(of: place, all) * 50).rounded(), .tooFar, text)
         }
         let unclear = chosen.leftOut.map { place, hours in
             entry(
-                place, (all.visitWorth(of: place) * 50).rounded(), .unknownHours,
+                place, (PlanCandidates.worth(of: place, all) * 50).rounded(), .unknownHours,
                 (isKorean ? "여는 시간을 알 수 없음: " : "its hours are not understood: ") + PrintableText.of(hours))
         }
         return near + water + far + unclear

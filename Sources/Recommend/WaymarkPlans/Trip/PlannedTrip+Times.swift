@@ -7,11 +7,14 @@ struct PlanTimer {
     let travel: PlanTravel
     let model: PlanModel
 
-    /// Times days of a problem; if they are endless, they may end up to eight hours later.
+    /// Times days of a problem; if they are endless, they may end up to eight hours later, and all is open.
     init(_ problem: PlanProblem, _ travel: PlanTravel, isEndless: Bool = false) throws(PlanError) {
         var problem = problem
         if isEndless {
             for day in problem.days.indices { problem.days[day].closes += 8 * 60 }
+            for place in problem.places.indices where problem.places[place].pin == nil {
+                problem.places[place].windows = []
+            }
         }
         (self.problem, self.travel) = (problem, travel)
         model = try PlanModel(problem)
@@ -83,8 +86,10 @@ struct PlanTimer {
 }
 
 extension PlannedTrip {
-    /// Times the days of a found plan, fills what time the real ways leave, and finds a place for lunch.
-    mutating func time(_ found: DayPlan, keeping old: PlanToKeep?, isOver: () -> Bool) async throws {
+    /// Times the days of a plan that was found of a problem, fills what time the real ways leave, and finds a place for lunch.
+    mutating func time(
+        _ found: DayPlan, of problem: PlanProblem, keeping old: PlanToKeep?, isOver: () -> Bool
+    ) async throws {
         var own = problem
         own.places = Array(problem.places.prefix(candidateCount))
         let timer = try PlanTimer(own, travel)
@@ -133,7 +138,7 @@ extension PlannedTrip {
             timed.append(TimedDay(ways: lines, lunch: place, costs: costs))
             days.append(times.mapped { order[day][$0] })
         }
-        let score = order.joined().reduce(0) { $0 + own.places[$1].score }
+        let score = order.joined().reduce(0) { $0 + self.problem.places[$1].score }
         plan = DayPlan(
             found, days: days, score: score, bound: max(score, found.bound),
             ending: found.ending, conflicts: found.conflicts.filter { !order.joined().contains($0.place) })

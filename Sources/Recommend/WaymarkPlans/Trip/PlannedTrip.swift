@@ -159,7 +159,7 @@ public struct PlannedTrip: Sendable {
         plan = found
         problem.places += earlier?.planned ?? []
         self.problem = problem
-        try await time(found, keeping: old, isOver: { elapsed() >= effort.budget })
+        try await time(found, of: problem, keeping: old, isOver: { elapsed() >= effort.budget })
         if let past { plan = past.joined(with: plan, earlier!.planned, chosen.places.count, next) }
     }
 
