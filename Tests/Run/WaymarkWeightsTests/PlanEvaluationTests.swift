@@ -41,12 +41,12 @@ import WaymarkWeights
         #expect(Estimate(ratioOf: [2, 4, 6], to: [1, 2, 3]).standardError == 0)
     }
 
-    /// Places in a row to the east, a number of hundred metres from the first.
+    /// Places on land in a row to the east, a number of hundred metres from the first.
     private static func places(_ hundreds: [Double]) -> [RecommendedPlace] {
         hundreds.enumerated().map { number, hundreds in
             RecommendedPlace(
                 id: "\(number)", name: "Place \(["A", "B", "C", "D", "E", "F"][number])",
-                coordinate: try! Coordinate(latitude: 0, longitude: hundreds * 100 / 111_195))
+                coordinate: try! Coordinate(latitude: 36.6, longitude: 128 + hundreds * 100 / 89_270))
         }
     }
 
