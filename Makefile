@@ -265,7 +265,7 @@ CITY_PLANS = $(foreach city,$(CITIES),$(SHARED)/flickr/traj-$(city).csv.gz) $(fo
 evaluate-plans: weights-tool ## Test plans of days beside plain ways, by what travellers saw, courses visit and the panels name; takes some minutes
 	@if [ -d "$(SHARED)/flickr" ]; then echo "walks in cities" && "$(WAYMARK_WEIGHTS)" plans cities $(CITY_PLANS) && echo; fi
 	@for courses in $(wildcard $(SHARED)/courses/*.csv); do echo "$$courses" && \
-		"$(WAYMARK_WEIGHTS)" plans courses $$courses $(COURSE_COLUMNS) --region-column '\#4' && echo || exit; done
+		"$(WAYMARK_WEIGHTS)" plans courses $$courses $(COURSE_COLUMNS) --region-column '#4' && echo || exit; done
 	@echo "panels" && "$(WAYMARK_WEIGHTS)" plans panel data/panel.csv data/panel-more.csv --attractions data/attractions.csv
 
 evaluate-themes: tests ## Test the themes of names on hand-made labels: needs the shared files

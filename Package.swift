@@ -487,6 +487,7 @@ if isForThreadSanitizer {
         ],
         "WaymarkOrdersTests": ["TravelMatrixLegsTests.swift"],
         "WaymarkOSRMTests": ["HTTPTransportTests.swift", "StubServer.swift"],
+        "WaymarkPlansTests": ["TripPlanTests.swift"],
         "WaymarkSearchTests": ["Providers", "Session"],
         "WaymarkRecommendationsTests": ["MadeTrips.swift", "RecommenderTests.swift"],
         "WaymarkTripsTests": [

@@ -30,7 +30,7 @@ import WaymarkWeights
         #expect(PlanMetrics.f1([1, 2, 3], wanted: [2, 3, 4, 5]) == 4.0 / 7)
         #expect(PlanMetrics.f1([1, 2], wanted: [2, 1]) == 1)
         #expect(PlanMetrics.f1([1], wanted: [2]) == 0)
-        #expect(PlanMetrics.f1(Set<Int>(), wanted: []) == 0)
+        #expect(PlanMetrics.f1([], wanted: Set<Int>()) == 0)
     }
 
     @Test("a ratio has the error of its units")
