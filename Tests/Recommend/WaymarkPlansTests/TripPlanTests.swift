@@ -236,4 +236,44 @@ private func faults(of plan: TripPlan) throws -> [String] {
         }
         #expect(other.days[0].visits.contains { $0.name == swap.name } && other.conflicts.isEmpty)
     }
+
+    @Test("a plan is made anew at any time of its day, with the car where it is", arguments: PlanQuestion.Mode.allCases)
+    func anyTime(mode: PlanQuestion.Mode) async throws {
+        let places = try madePlaces(30, seed: 11, spread: 0.08)
+        let plan = try await planned(places) {
+            $0.mode = mode
+            $0.days = 2
+        }
+        for minute in stride(from: 8 * 60, through: 18 * 60, by: 7) {
+            let again = try await planned(places) {
+                ($0.start, $0.earlier, $0.iterations) = (nil, plan, 20)
+                $0.now = .init(day: 0, minute: minute)
+            }
+            #expect(again.mode == mode && again.days.count == 2, "\(minute)")
+            let seen = again.days.flatMap(\.visits).map(\.name)
+            #expect(Set(seen).count == seen.count, "\(minute)")
+            #expect(again.days.allSatisfy { $0.breaks.count <= 1 }, "\(minute)")
+        }
+    }
+
+    @Test("a limit of a theme holds for an earlier plan, too")
+    func themes() async throws {
+        let places = try madePlaces(30, seed: 12)
+        let plan = try await planned(places) { $0.mode = .foot }
+        let again = try await planned(places) {
+            ($0.start, $0.earlier, $0.maxPerTheme) = (nil, plan, 1)
+        }
+        let themes = again.days.flatMap(\.visits).compactMap(\.theme)
+        #expect(again.mode == .foot && Set(themes).count == themes.count)
+    }
+
+    @Test("a question that many ask at once has one answer")
+    func sharedPlaces() async throws {
+        let places = try madePlaces(30, seed: 13)
+        let plans = try await withThrowingTaskGroup(of: TripPlan.self) { group in
+            for _ in 0..<4 { group.addTask { try await planned(places) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(plans).count == 1 && plans.count == 4)
+    }
 }

@@ -104,11 +104,13 @@ struct EarlierPlan {
     /// What a day beyond the last is like: the last.
     func day(_ day: Int) -> Int { min(day, days.count - 1) }
 
-    /// Where the car stands after some visits of a day; nil if it was not driven that day.
+    /// Where the car stands after some visits of a day; where the day started if it was not driven; nil without one.
     func car(onDay day: Int, after visits: Int) -> Coordinate? {
         guard plan.days.indices.contains(day) else { return nil }
         let ways = plan.days[day].visits.prefix(visits).flatMap(\.ways)
-        guard let last = ways.last(where: { $0.by == .car })?.line.last, last.count == 2 else { return nil }
+        guard let last = ways.last(where: { $0.by == .car })?.line.last, last.count == 2 else {
+            return plan.mode.hasCar ? ends[day].start.coordinate : nil
+        }
         return try? Coordinate(latitude: last[1], longitude: last[0])
     }
 }

@@ -120,7 +120,7 @@ struct PlanCandidates {
         }
         let ends = days.ends.map(\.coordinate)
         let longest = min(120, max(36, Double(days.longest) / 6))
-        let radius = question.radius ?? ways.reach(question.mode, within: longest)
+        let radius = question.radius ?? ways.reach(question.travelMode, within: longest)
         self.radius = radius
         var near = Self.places(within: radius, of: ends, candidates)
         // Where days start and end is not seen, nor where the travellers are.
@@ -135,7 +135,7 @@ struct PlanCandidates {
             if isFacility(place) { return 0.01 }
             var worth = Self.worth(of: place, candidates) / 2
             // By car all is near in time, and a day would be spent on the road between what is best known far around.
-            if question.mode.hasCar, let distance = near[place] {
+            if question.travelMode.hasCar, let distance = near[place] {
                 let ratio = distance / Self.far
                 worth /= 1 + ratio * ratio
             }
@@ -154,7 +154,7 @@ struct PlanCandidates {
             .sorted { score($0.place) / $0.distance.value > score($1.place) / $1.distance.value }
         // The best for their time: a stay, and the way from the nearest end. Of many the stays are read where they may matter.
         let most = 4 * max(question.candidateLimit, musts.count + pins.count + left.count) + 200
-        let underway = near.mapValues { ways.minutes(question.mode, to: Meters($0)) }
+        let underway = near.mapValues { ways.minutes(question.travelMode, to: Meters($0)) }
         func ranked(_ places: some Sequence<Int>, _ stay: (Int) -> Double) -> [Int] {
             places.map { (place: $0, rank: score($0) / (stay($0) + underway[$0]!)) }
                 .sorted { ($0.rank, $1.place) > ($1.rank, $0.place) }.map(\.place)
@@ -168,6 +168,8 @@ struct PlanCandidates {
         let pinned = pins.map(\.place)
         for place in asked + best {
             if isOne(place, of: avoided) { continue }
+            // What was seen is seen, with all of its site.
+            if !asked.contains(place), seenPlaces.contains(where: { candidates.areOneSite($0, place) }) { continue }
             // A pinned visit is one of its own.
             let site =
                 sites.firstIndex {

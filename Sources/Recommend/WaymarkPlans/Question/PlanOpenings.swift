@@ -27,6 +27,8 @@ struct PlanOpenings: Sendable {
     private let opensUnknown: Bool
     private var byTheme: [String: GivenHours] = [:]
     private var byPlace: [Int: GivenHours] = [:]
+    /// The places of ``byPlace``, as they were given.
+    private var order: [Int] = []
 
     /// - Parameters:
     ///   - hours: The opening hours of candidates, by position.
@@ -44,7 +46,9 @@ struct PlanOpenings: Sendable {
             if let theme = try? Interests.theme(named: opening.name, among: candidates.themes) {
                 isNew = byTheme[theme, default: GivenHours()].add(opening)
             } else {
-                isNew = byPlace[try position(opening.name), default: GivenHours()].add(opening)
+                let place = try position(opening.name)
+                if byPlace[place] == nil { order.append(place) }
+                isNew = byPlace[place, default: GivenHours()].add(opening)
             }
             if !isNew {
                 throw PlanQuestionError.unclearName(
@@ -57,7 +61,7 @@ struct PlanOpenings: Sendable {
 
     /// The hours of a place itself.
     private func own(_ place: Int) -> GivenHours? {
-        byPlace.first { candidates.areOne($0.key, place, within: nil) }?.value
+        byPlace[place] ?? order.first { candidates.areOne($0, place, within: nil) }.flatMap { byPlace[$0] }
     }
 
     private func ofTheme(_ place: Int) -> GivenHours? { candidates.places[place].theme.flatMap { byTheme[$0] } }

@@ -70,7 +70,7 @@ struct PlanPast {
             if old != nil {
                 let planned = plan.plan.days[day]
                 let ways = next == nil ? planned.lastWays : planned.visits[visits.count].ways
-                isDriving = ways.last?.by == .car
+                isDriving = ways.contains { $0.by == .car }
             }
             way = next?.way ?? old?.lastWay ?? 0
             restOfWay = old.map { [time, next] in max(0, (next?.arrival ?? $0.arrival) - time) }

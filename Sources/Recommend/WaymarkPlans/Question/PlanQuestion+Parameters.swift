@@ -27,7 +27,8 @@ extension PlanQuestion {
                 """
                 How you move: on foot, by car, by bicycle, or mixed, which walks where that is quicker; the car stays where it \
                 was parked, and hops of less than 700 m are walked.
-                """, \.mode),
+                """, \.mode
+            ).with(usual: "mixed, or as in the plan of --replan"),
             .value(
                 "zone", "zone", "Time zone of the clock, for sunset: Asia/Seoul, +09:00.", \.zone
             ) { (text) throws(OptionText.Fault) in
@@ -105,7 +106,7 @@ extension PlanQuestion {
                 .with(usual: "where the plan has you"),
             .value(
                 "change-price", "score",
-                "With --replan: what a visit that is new, gone or on another day costs; a place is worth 100 at most.",
+                "With --replan: what a visit that is new, gone or on another day costs; a place of which nothing is known counts 50.",
                 \.changePrice, kind: .number(0...1000), usual: "20", read: changePrice),
             .integer("effort", "Maximum number of iterations of the search.", 0...Int.max, \.iterations),
             .value(

@@ -156,8 +156,8 @@ public struct PlanQuestion: Question {
     public var date: CalendarDate?
     /// What differs on single days; of several for a day, the last that says something counts.
     public var dayChanges: [Day] = []
-    /// How the travellers move.
-    public var mode = Mode.mixed
+    /// How the travellers move; nil for how they do in the earlier plan, else mixed.
+    public var mode: Mode?
     /// Whether days go without a break for lunch.
     public var isWithoutLunch = false
     /// The language of sentences; nil for Korean.
@@ -201,7 +201,7 @@ public struct PlanQuestion: Question {
     /// Where the travellers are now; nil for where the earlier plan has them.
     public var here: String?
     /// The score that a change of the earlier plan costs: of a place left out, added, or moved to another day. A place
-    /// is worth 100 at most.
+    /// of which nothing is known counts 50.
     public var changePrice = 20.0
     /// The maximum number of iterations of the search; nil for 5000, or for any if there is a time limit.
     public var iterations: Int?
@@ -220,6 +220,9 @@ public struct PlanQuestion: Question {
     package static let usualIterations = 5000
 
     // MARK: What counts
+
+    /// How the travellers move, also if that is as in the earlier plan.
+    public var travelMode: Mode { mode ?? earlier?.mode ?? .mixed }
 
     var dayCount: Int { days ?? max(earlier?.days.count ?? 1, (dayChanges.map(\.number).max() ?? 0) + 1) }
     var candidateLimit: Int { limit ?? min(400, 40 + 20 * dayCount) }

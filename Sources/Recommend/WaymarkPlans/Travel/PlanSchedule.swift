@@ -232,7 +232,9 @@ extension PlanTravel {
                 ? [] : [.init(means: .foot, from: a, to: b, minutes: walk[a, b], leadsToCar: toCar)]
         }
         if let rest, rest.from == from, rest.to == to, rest.minutes <= matrix[from, to] {
-            return [Way(minutes: rest.minutes, car: rest.isDriven ? to : car, parts: [])]
+            // Where the day ends, the car is home.
+            let parked = ends.contains(to) ? to : rest.isDriven ? hubs[to] : car
+            return [Way(minutes: rest.minutes, car: parked, parts: [])]
         }
         switch mode {
         case .foot: return [Way(minutes: walk[from, to], car: car, parts: foot(from, to))]

@@ -81,9 +81,11 @@ extension PlannedTrip {
         _ isKorean: Bool
     ) -> TripPlan.LeftOut? {
         let site = chosen.sites[place].place
-        let isOpen = problem.days.indices.filter { planned.windows.isEmpty || !planned.windows[$0].isEmpty }
+        let model = timer.model
+        let isOpen = problem.days.indices.filter { model.open[$0 * model.nodes + place] < .infinity }
         if isOpen.isEmpty {
-            return entry(site, planned.score, .closed, isKorean ? "여행하는 날 문을 닫음" : "closed on these days")
+            return entry(
+                site, planned.score, .closed, isKorean ? "여행하는 시간에 닫거나 어두움" : "closed or dark at the hours of the days")
         }
         var best: (day: Int, costs: Double, over: Double)?
         for day in isOpen.prefix(10) {
@@ -93,7 +95,9 @@ extension PlannedTrip {
             let (costs, over) = (found.end - base.day.arrival, max(0, found.end - problem.days[day].closes))
             if (over, costs) < (best?.over ?? .infinity, best?.costs ?? .infinity) { best = (day, costs, over) }
         }
-        guard let best else {
+        let fits =
+            best.map { best in best.over > 0 || timer.best(place, in: order[best.day], best.day) != nil } ?? false
+        guard let best, fits else {
             return entry(
                 site, planned.score, .closed,
                 isKorean ? "여는 시간 안에 들르기 어려움" : "its hours do not go with those of the day")
@@ -117,7 +121,7 @@ extension PlannedTrip {
             text += isKorean ? "; \(name) 대신이면 들어감" : "; fits in place of \(PrintableText.of(name))"
         }
         var left = entry(site, planned.score, .noTime, text)
-        (left.day, left.costs, left.isOverBy) = (best.day + (past?.day ?? 0), costs, over)
+        (left.day, left.costs, left.isOverBy) = (best.day + (past?.day ?? 0) + 1, costs, over)
         left.insteadOf = insteadOf
         return left
     }

@@ -94,35 +94,49 @@ extension PlannedTrip {
         own.places = Array(problem.places.prefix(candidateCount))
         let timer = try PlanTimer(own, travel)
         var order = found.order
-        var schedules = order.indices.map { day in
-            guard let schedule = timer.schedule(order[day], day) else {
-                preconditionFailure("the places of day \(day) do not fit")
+        var schedules: [PlanSchedule] = []
+        for day in order.indices {
+            // What does not fit the ways as they are goes, from the end; it always fits, but with ways of an odd source.
+            while true {
+                if let schedule = timer.schedule(order[day], day) {
+                    schedules.append(schedule)
+                    break
+                }
+                guard !order[day].isEmpty else { throw PlanQuestionError.breaksDoNotFit(day: (past?.day ?? 0) + day) }
+                let last = order[day].lastIndex { own.places[$0].pin == nil && !own.places[$0].isMust }
+                order[day].remove(at: last ?? order[day].count - 1)
             }
-            return schedule
         }
         if let old, let kept = kept(old, over: order, timer) { (order, schedules) = kept }
+        var isCut = false
+        func wasCut() -> Bool {
+            isCut = isCut || isOver()
+            return isCut
+        }
         if travel.mode.hasCar {
             if old == nil {
-                for day in order.indices where !isOver() { order[day] = timer.settled(order[day], day) }
+                for day in order.indices where !wasCut() { order[day] = timer.settled(order[day], day) }
                 schedules = order.indices.map { timer.schedule(order[$0], $0) ?? schedules[$0] }
             }
-            fill(&order, &schedules, timer, old, isOver)
+            fill(&order, &schedules, timer, old, wasCut)
         }
         var days: [DayPlan.Day] = []
         timed = []
         for day in order.indices {
             var base = schedules[day]
+            var skipped: Int?
             // Who is back by then eats at home.
             if let index = lunchBreak(day, timer),
                 let without = timer.schedule(order[day].map { timer.item($0, day) }, day, without: index),
                 without.day.arrival <= 12 * 60 + 30
             {
-                base = without
+                (base, skipped) = (without, index)
             }
             let costs = order[day].indices.map { position in
                 var without = order[day]
                 without.remove(at: position)
-                let end = timer.schedule(without, day)?.day.arrival ?? base.day.arrival
+                let items = without.map { timer.item($0, day) }
+                let end = timer.schedule(items, day, without: skipped)?.day.arrival ?? base.day.arrival
                 return Int(max(0, base.day.arrival - end))
             }
             let lunch = lunch(order[day], day, base, timer)
@@ -141,7 +155,8 @@ extension PlannedTrip {
         let score = order.joined().reduce(0) { $0 + self.problem.places[$1].score }
         plan = DayPlan(
             found, days: days, score: score, bound: max(score, found.bound),
-            ending: found.ending, conflicts: found.conflicts.filter { !order.joined().contains($0.place) })
+            ending: isCut ? .timeLimit : found.ending,
+            conflicts: found.conflicts.filter { !order.joined().contains($0.place) })
     }
 
     /// The days of the earlier plan, if they fit still and no more is gained by those that were found.
@@ -160,6 +175,9 @@ extension PlannedTrip {
         guard order.count == found.count, gain(order) >= gain(found),
             order.enumerated().allSatisfy({ day, places in
                 places.allSatisfy { timer.model.open[day * timer.model.nodes + $0] < .infinity }
+            }),
+            timer.problem.themeLimits.indices.allSatisfy({ theme in
+                order.joined().count { places[$0].theme == theme } <= timer.problem.themeLimits[theme]
             })
         else { return nil }
         let schedules = order.indices.compactMap { timer.schedule(order[$0], $0) }

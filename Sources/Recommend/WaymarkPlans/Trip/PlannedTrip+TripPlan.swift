@@ -16,9 +16,10 @@ extension PlannedTrip {
             days.append(self.day(number, day, language == .korean, &explainer))
         }
         return TripPlan(
-            mode: question.mode, days: days, score: plan.score, bound: plan.bound, ending: plan.ending,
+            mode: question.travelMode, days: days, score: plan.score, bound: plan.bound, ending: plan.ending,
             iterations: plan.iterations, candidates: candidateCount, ways: travel.source,
-            waysKind: travel.fallbackReason != nil ? .greatCircle : ways.main(question.mode).distanceKind ?? .network,
+            waysKind: travel.fallbackReason != nil
+                ? .greatCircle : ways.main(question.travelMode).distanceKind ?? .network,
             fallbackReason: travel.fallbackReason,
             facilities: .init(names: chosen.reach.facilities.map(\.name), of: chosen.reach.count),
             leftOut: leftOut(isKorean: language == .korean), changes: earlier == nil ? nil : changes,

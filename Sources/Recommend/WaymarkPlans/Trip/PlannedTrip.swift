@@ -88,12 +88,15 @@ public struct PlannedTrip: Sendable {
         var nodes = ends
         if let past { nodes.append(past.here) }
         var car: Int?
-        if question.mode.hasCar, let past, let parked = past.car,
+        if question.travelMode.hasCar, let past, let parked = past.car,
             // Who is far from it has it along.
             1...3000 ~= Sphere.earth.distance(from: parked, to: past.here.coordinate).value
         {
-            car = nodes.count
-            nodes.append(PlanEnd(name: "", coordinate: parked))
+            car =
+                ends.firstIndex {
+                    Sphere.earth.distance(from: $0.coordinate, to: parked) <= PlanPast.reach
+                } ?? nodes.count
+            if car == nodes.count { nodes.append(PlanEnd(name: "", coordinate: parked)) }
         }
         let first = nodes.count
         nodes += (chosen.places + chosen.lunches.map { candidates.places[$0] }).map {
@@ -111,10 +114,10 @@ public struct PlannedTrip: Sendable {
             let to = next.map { $0 + first } ?? node(asked.days[firstDay].end)
             rest = .init(from: ends.count, to: to, minutes: minutes, isDriven: past.isDriving)
         }
-        let crossings = PlanCrossings(nodes.map(\.coordinate), by: ways.main(question.mode))
+        let crossings = PlanCrossings(nodes.map(\.coordinate), by: ways.main(question.travelMode))
         self.crossings = crossings
         let travel = try await PlanTravel(
-            between: nodes, ends: 0..<ends.count, by: ways, question.mode, parking: question.parking,
+            between: nodes, ends: 0..<ends.count, by: ways, question.travelMode, parking: question.parking,
             here: past.map { _ in ends.count }, car: car,
             rest: rest, isAcrossWater: crossings.isBlocked)
         self.travel = travel

@@ -76,7 +76,7 @@ public struct TripPlan: Codable, Hashable, Sendable {
         public var worth: Double
         /// Whether it must be seen, or its time is fixed.
         public var isMust, isPinned: Bool
-        /// What is known of its hours that day: `09:00–18:00`, `until sunset, 19:12`, or the text that is not understood.
+        /// What is known of its hours that day: `closes 18:00`, `until sunset 19:12`, or the text that is not understood.
         public var hours: String?
         /// When it closes, or the sun sets on a place outdoors whose hours are not known; nil if that is not known, or never.
         public var closes: PlanTime?
@@ -198,7 +198,7 @@ public struct TripPlan: Codable, Hashable, Sendable {
         public var score, worth: Double
         /// Why it is left out.
         public var reason: Reason
-        /// The day that it would cost least, from 0, and by how many minutes that would be longer.
+        /// The day that it would cost least, from 1, and by how many minutes that would be longer.
         public var day, costs: Int?
         /// Minutes by which that is too long for the day; nil or 0 if it fits.
         public var isOverBy: Int?

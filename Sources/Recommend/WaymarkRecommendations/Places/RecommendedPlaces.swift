@@ -200,7 +200,7 @@ public final class RecommendedPlaces: Sendable {
     /// none; where nothing is given of any place, its ``worth(of:)``. Never negative.
     package func visitWorth(of place: Int) -> Double {
         guard let (unit, median) = visitUnit else { return worth(of: place) }
-        return max(0, places.number(place) ?? median) / unit
+        return min(1e9, max(0, places.number(place) ?? median) / unit)
     }
 
     /// The median of the caller's numbers, and what counts 1 in plans: the same, or if that is not above zero the median of those

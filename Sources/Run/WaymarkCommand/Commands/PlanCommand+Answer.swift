@@ -26,7 +26,7 @@ extension PlanCommand {
         // The file is searched only if a name is given.
         let finder = MadeOnce { try CatalogArguments.stopFinder(attractions, reading: reading) }
         let find = { (name: String) in try finder.get().place(named: name) }
-        let ways = try ways(question.mode)
+        let ways = try ways(question.travelMode)
         var trips: [PlannedTrip]
         do {
             trips = [

@@ -20,8 +20,8 @@ struct PlanCommand: AsyncParsableCommand {
 
             What must be seen (--must), is at a fixed time (--pin) or is a break is kept whatever the scores; what \
             cannot be kept is reported with the reason, and with --strict the exit code is 1. A visit lies inside the opening \
-            hours of --open or --open-column; places without hours count as always open: choose the hours of the day so that \
-            what is seen is open.
+            hours of --open or --open-column; places outdoors without hours are seen until sunset, others without hours count as \
+            open: choose the hours of the day so that what is seen is open.
 
             The plan says how far its score is at most below the best possible. With --effort alone it is the same on \
             every machine; --time-limit may cut it, and json says which ended it.

@@ -45,7 +45,7 @@ enum PlanAnswer {
         do {
             plan = try await PlannedTrip(
                 question, among: work.data.recommended, hours: work.data.openings,
-                by: work.legs.ways(question.mode, isFallback: work.asked.text("fallback") != nil)
+                by: work.legs.ways(question.travelMode, isFallback: work.asked.text("fallback") != nil)
             ) { name in
                 try Task.checkCancellation()
                 if ContinuousClock.now > end {
