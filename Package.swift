@@ -456,8 +456,8 @@ let package = Package(
             of: [
                 "TripTestSupport", "WeightsTool",
                 "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkPlans",
-                "WaymarkSearch", "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase",
-                "WaymarkTrips",
+                "WaymarkSearch", "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool",
+                "WaymarkTripDatabase", "WaymarkTrips",
             ]),
         .testTarget(
             name: "WaymarkWeightsTests",

@@ -26,7 +26,9 @@ public enum Daylight: Hashable, Sendable {
     /// polar circles.
     ///
     /// - Parameters:
-    ///   - latitude: WGS 84 degrees, as the longitude.
+    ///   - date: The date on the clocks.
+    ///   - latitude: WGS 84 degrees.
+    ///   - longitude: WGS 84 degrees.
     ///   - zone: The zone of the clocks.
     ///   - altitude: The angle of the sun above the horizon that counts, in degrees.
     /// - Complexity: O(1).

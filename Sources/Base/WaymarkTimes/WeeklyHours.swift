@@ -53,9 +53,7 @@ public struct WeeklyHours: Hashable, Sendable {
         days.indices.reduce(into: Weekdays()) { if !days[$1].isEmpty { $0.insert(Weekdays(number: $1)) } }
     }
 
-    /// The times that all lists of intervals have in common; those of no list are all day.
-    ///
-    /// - Parameter lists: Intervals, ascending and apart.
+    /// The times that all lists of intervals, each ascending and apart, have in common; those of no list are all day.
     package static func common(_ lists: [[Range<Int>]]) -> [Range<Int>] {
         guard var common = lists.first else { return wholeDay }
         for list in lists.dropFirst() {

@@ -110,27 +110,34 @@ import WaymarkTimes
     func museums() throws {
         struct File: Decodable {
             struct Museum: Decodable {
-                let RSTDE_INFO, WEEKDAY_OPER_OPEN_HHMM, WEEKDAY_OPER_COLSE_HHMM: String
+                let closedDays, opens, closes: String
+
+                enum CodingKeys: String, CodingKey {
+                    case closedDays = "RSTDE_INFO"
+                    case opens = "WEEKDAY_OPER_OPEN_HHMM"
+                    // As it is spelled there.
+                    case closes = "WEEKDAY_OPER_COLSE_HHMM"
+                }
             }
             let records: [Museum]
         }
         let museums = try JSONDecoder().decode(File.self, from: Data(SharedData.bytes("hours/museums-2026.json.gz")))
             .records
         let read = museums.map {
-            WeeklyHours("\($0.WEEKDAY_OPER_OPEN_HHMM)~\($0.WEEKDAY_OPER_COLSE_HHMM), 휴관일: \($0.RSTDE_INFO)")
+            WeeklyHours("\($0.opens)~\($0.closes), 휴관일: \($0.closedDays)")
         }
         let share = Double(read.count { $0 != nil }) / Double(read.count)
         print("opening hours: \(share) of \(read.count) read")
         #expect(read.count == 1074 && share >= 0.9)
         for (museum, hours) in zip(museums, read) where hours != nil {
             // A day that is named as closed every week is closed, and no other.
-            let text = museum.RSTDE_INFO.split { "+(,".contains($0) }.map { $0.filter { $0 != " " } }
+            let text = museum.closedDays.split { "+(,".contains($0) }.map { $0.filter { $0 != " " } }
             for (day, name) in zip(Weekdays.each, ["월", "화", "수", "목", "금", "토", "일"]) {
                 if text.contains(where: { [name, "\(name)요일", "매주\(name)요일"].contains($0) }) {
-                    #expect(hours![day].isEmpty, "\(museum.RSTDE_INFO)")
+                    #expect(hours![day].isEmpty, "\(museum.closedDays)")
                 }
-                if !museum.RSTDE_INFO.contains(name), !museum.RSTDE_INFO.contains(where: { "주평~".contains($0) }) {
-                    #expect(!hours![day].isEmpty, "\(museum.RSTDE_INFO)")
+                if !museum.closedDays.contains(name), !museum.closedDays.contains(where: { "주평~".contains($0) }) {
+                    #expect(!hours![day].isEmpty, "\(museum.closedDays)")
                 }
             }
         }

@@ -116,7 +116,8 @@ struct PlanCommandTests {
         let folder = try Folder()
         let file = try folder.file("places.csv", "name,latitude,longitude\nWest,0,25.010\nEast,0,25.0112\n")
         let result = try Tool.run(
-            ["plan", "--attractions", file, "--start", "0,25", "--end", "0,25.02", "--format", "json", "--no-lunch", "--detour", "1.3"]
+            ["plan", "--attractions", file, "--start", "0,25", "--end", "0,25.02", "--format", "json"]
+                + ["--no-lunch", "--detour", "1.3"]
                 + musts.flatMap { ["--must", $0] })
         let plan = try JSONDecoder().decode(Plan.self, from: Data(result.output.utf8))
         #expect(plan.days[0].visits.map(\.name) == ["West", "East"])
@@ -473,7 +474,8 @@ struct PlanCommandTests {
         for (old, new, words) in [
             (result.output, "{", "plan.json: line 1, column 2: not JSON: "),
             (result.output, "{\"paths\": []}", ".mode is missing"),
-            (result.output, "{\"days\": []}", ".mode is missing"), ("\"is_must\"", "\"must\"", ".days[0].visits[0].is_must is missing"),
+            (result.output, "{\"days\": []}", ".mode is missing"),
+            ("\"is_must\"", "\"must\"", ".days[0].visits[0].is_must is missing"),
             ("\"departure\":\"09:", "\"departure\":\"9.", ".days[0].departure: 9."),
             ("\"leave\"", "\"left\"", ".days[0].visits[0].leave is missing"),
             ("\"latitude\":0", "\"latitude\":91", "91"), ("\"score\":50", "\"score\":-1", ".days[0].visits[0].score"),

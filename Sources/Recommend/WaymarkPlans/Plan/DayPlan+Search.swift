@@ -12,10 +12,10 @@ extension DayPlan {
     ///   - problem: The places, days and ways.
     ///   - old: An earlier plan, if the new one is to differ little: the total score less the price of all changes is the
     ///     greatest then, and places keep their order where they can. ``bound`` does not count prices.
-    ///   - least: Ways that are never longer than those of any plan, for the bound, where a plan may be timed by shorter ways than
-    ///     those of the problem; nil for these.
     ///   - effort: The limits of the search. A fifth of the time is for the bound; up to 64 places half,
     ///     and more for one day.
+    ///   - least: Ways that are never longer than those of any plan, for the bound, where a plan may be timed by shorter ways than
+    ///     those of the problem; nil for these.
     /// - Throws: ``PlanError`` if a value is invalid, or a day is too short for the way to its end.
     /// - Precondition: The places of `old` are those of the problem, each once at most.
     /// - Complexity: The effort, and O(*n*² log *n* + *d n*²) time and memory.

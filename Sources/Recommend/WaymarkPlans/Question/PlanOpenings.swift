@@ -30,10 +30,8 @@ struct PlanOpenings: Sendable {
     /// The places of ``byPlace``, as they were given.
     private var order: [Int] = []
 
-    /// - Parameters:
-    ///   - hours: The opening hours of candidates, by position.
-    ///   - start: Where the days start, which tells the time zone if the question does not.
-    ///   - position: Finds a place by its name.
+    /// `hours` are those of candidates, by position; where days start tells the time zone if the question does not; `position` finds
+    /// a place by its name.
     init(
         _ question: PlanQuestion, _ hours: [Int: PlanHours], _ candidates: RecommendedPlaces, at start: Coordinate,
         position: (String) throws -> Int

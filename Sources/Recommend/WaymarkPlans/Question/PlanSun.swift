@@ -26,8 +26,7 @@ struct PlanSun: Sendable {
     }
 
     /// From dawn, when civil twilight begins, to sunset, in minutes after midnight; nil where the sun does not rise or set.
-    ///
-    /// - Parameter date: Nil for an equinox.
+    /// Without a date those of an equinox.
     func light(on date: CalendarDate?, at place: Coordinate) -> Range<Int>? {
         func daylight(_ altitude: Double) -> Daylight {
             Daylight(

@@ -50,15 +50,9 @@ struct PlanSchedule {
     /// Where the car is at the end.
     let car: Int
 
-    /// - Parameters:
-    ///   - start: The node where the day starts, and when.
-    ///   - items: The places in order.
-    ///   - end: The end of the day, which has no stay.
-    ///   - breaks: The earliest and latest start, and the length of each.
-    ///   - car: Where the car is at the start; it has to be at `carEnd` at the end, unless that is nil.
-    ///   - tolerance: What counts as equal times.
-    ///   - options: The ways from one node to another with the car at a third.
-    /// - Returns: Nil if the places do not fit.
+    /// Times a day from a start over items in order to an end, which has no stay; nil if they do not fit. Breaks have an earliest and a
+    /// latest start and a length. The car is at `car`, and has to be at `carEnd` at the end unless that is nil; `options` are the
+    /// ways from one node to another with the car at a third. Times that differ by the tolerance are equal.
     init?(
         from start: (node: Int, opens: Double), _ items: [Item], to end: Item,
         breaks: [(opens: Double, latest: Double, length: Double)], car: Int, carEnd: Int?, tolerance: Double,

@@ -48,12 +48,8 @@ struct PlanTravel {
 
     /// Requests the ways between nodes: first the `ends` of days, then others.
     ///
-    /// - Parameters:
-    ///   - parking: Minutes that a way by car takes besides driving.
-    ///   - here: Where the travellers are, if the first day has begun.
-    ///   - car: Where the car stands, if that is not where they are.
-    ///   - rest: The way that the travellers are on.
-    ///   - isAcrossWater: Whether too much water is between two nodes.
+    /// `parking` is the minutes that a way by car takes besides driving. If the first day has begun, the travellers are `here`, the
+    /// car stands at `car` if that is elsewhere, and `rest` is the way that they are on.
     init(
         between nodes: [PlanEnd], ends: Range<Int>, by ways: PlanWays, _ mode: PlanQuestion.Mode, parking: Int,
         here: Int?, car: Int?, rest: Rest?, isAcrossWater: (Int, Int) -> Bool

@@ -3,10 +3,7 @@ import WaymarkText
 
 extension TripPlan {
     /// The plan as an itinerary for people: a line for each visit, with its times and the way to it.
-    ///
-    /// - Parameters:
-    ///   - isKorean: The language of what is not in the plan itself.
-    ///   - explains: Whether lines follow that say what each visit is worth and costs, and what was left out.
+    /// If it `explains`, lines follow that say what each visit is worth and costs, and what was left out.
     public func itinerary(isKorean: Bool, explains: Bool = false) -> String {
         var text = ""
         for (number, day) in days.enumerated() {
