@@ -98,7 +98,7 @@ public struct DayPlan: Hashable, Sendable {
     /// How far the score is below the bound, relative to the bound: 0.01 is one per cent.
     public var gap: Double { bound > 0 ? (bound - score) / bound : 0 }
 
-    /// The places of each day, in order, as given to ``init(_:keeping:effort:)``.
+    /// The places of each day, in order, as given to ``init(_:keeping:effort:least:)``.
     public var order: [[Int]] { days.map { $0.visits.map(\.place) } }
 }
 
