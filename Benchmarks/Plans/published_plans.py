@@ -230,6 +230,10 @@ def geographic(a, x, b, y):
 
 # ---------------------------------------------------------------- courses
 
+# Degrees of longitude from Korea to the middle of Asia.
+INLAND = 27
+
+
 def measure_courses(options, wrong):
     """Plans each course of at least three places anew, all of them to be seen between its first and its last."""
     found = list(courses(options.folder / "courses/kma-courses-even.csv"))
@@ -288,13 +292,19 @@ def courses(path):
 
 def by_command(options, folder, places):
     """The order of a course by `waymark plan`, and what went wrong."""
+    # Where no water is between places, across which no way is planned: distances are the same along a circle of latitude.
+    places = [(name, (latitude, longitude - INLAND)) for name, (latitude, longitude) in places]
     path = pathlib.Path(folder, "places.csv")
     with path.open("w") as file:
         csv.writer(file).writerows([("name", "latitude", "longitude"), *((name, *point) for name, point in places)])
     ends = [f"{latitude!r},{longitude!r}" for _, (latitude, longitude) in (places[0], places[-1])]
-    musts = [word for name, _ in places[1:-1] for word in ("--must", name)]
-    done = subprocess.run([options.waymark, "plan", "--attractions", path, "--start", ends[0], "--end", ends[1], *musts, "--radius", "1000km",
-                           "--depart", "00:00", "--hours", "24", "--pace", "fast", "--format", "json", "--quiet"], capture_output=True, text=True)
+    # Only the order is asked for: no hours, no lunch, no car that has to be gone back to, straight lines, and as slow as the day allows,
+    # so that whole minutes tell ways apart.
+    wishes = [word for name, _ in places[1:-1] for word in ("--must", name, "--open", f"{name}=00:00-24:00")]
+    speed = max(5, length(range(len(places)), distances([point for _, point in places])) * 1.3 / 8000)
+    done = subprocess.run([options.waymark, "plan", "--attractions", path, "--start", ends[0], "--end", ends[1], *wishes, "--radius", "1000km",
+                           "--depart", "00:00", "--hours", "24", "--pace", "fast", "--mode", "foot", "--speed", f"{speed:.3f}", "--no-lunch",
+                           "--format", "json", "--quiet"], capture_output=True, text=True)
     if done.returncode:
         return [], f"exit code {done.returncode}: {done.stderr.strip()}"
     answer = json.loads(done.stdout)
