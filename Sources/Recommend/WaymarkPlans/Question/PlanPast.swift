@@ -93,11 +93,7 @@ struct PlanPast {
     /// `count` is the number of places that the plan chose from; those of the earlier plan, `planned`, follow them. `next`
     /// is the place of the visit to which the travellers are underway.
     func joined(with found: DayPlan, _ planned: [PlanPlace], _ count: Int, _ next: Int?) -> DayPlan {
-        var days = days.map { day in
-            DayPlan.Day(
-                visits: day.visits.map { $0.moved(to: count + $0.place) }, breaks: day.breaks,
-                departure: day.departure, lastWay: day.lastWay, arrival: day.arrival)
-        }
+        var days = days.map { $0.mapped { count + $0 } }
         let (begun, rest) = (days.removeLast(), found.days[0])
         // The whole of the way that the travellers are on.
         var (visits, lastWay, isUnderway) = (rest.visits, rest.lastWay, false)
@@ -154,12 +150,6 @@ extension PlanDay {
 }
 
 extension DayPlan.Visit {
-    /// The visit with another position of its place.
-    fileprivate func moved(to place: Int, way: Double? = nil) -> DayPlan.Visit {
-        DayPlan.Visit(
-            place: place, way: way ?? self.way, arrival: arrival, wait: wait, start: start, stay: stay)
-    }
-
     /// The visit, if it begins at a time, and the last one ended before.
     fileprivate func beginning(at time: Double, after last: Double) -> DayPlan.Visit {
         DayPlan.Visit(place: place, way: max(0, time - last), arrival: time, wait: 0, start: time, stay: stay)

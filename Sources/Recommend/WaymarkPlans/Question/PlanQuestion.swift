@@ -224,7 +224,7 @@ public struct PlanQuestion: Question {
     /// How the travellers move, also if that is as in the earlier plan.
     public var travelMode: Mode { mode ?? earlier?.mode ?? .mixed }
 
-    var dayCount: Int { days ?? max(earlier?.days.count ?? 1, (dayChanges.map(\.number).max() ?? 0) + 1) }
+    package var dayCount: Int { days ?? max(earlier?.days.count ?? 1, (dayChanges.map(\.number).max() ?? 0) + 1) }
     var candidateLimit: Int { limit ?? min(400, 40 + 20 * dayCount) }
     /// The date of the first day, also if it is that of the earlier plan.
     public var firstDate: CalendarDate? { date ?? earlier?.days.first?.date }

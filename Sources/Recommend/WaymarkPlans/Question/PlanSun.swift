@@ -45,7 +45,7 @@ struct PlanSun: Sendable {
         var line = "places outdoors without opening hours are seen until sunset"
         if let sunset = light(on: date, at: start)?.upperBound {
             let day = date.map { "on \($0)" } ?? "on the day of an equinox (give --date)"
-            line += ": \(PlannedTrip.clock(Double(sunset))) \(day)"
+            line += ": \(PlanTime(minute: sunset)) \(day)"
         }
         let offset = zone.identifier.replacing("GMT", with: "UTC")
         return line + (isAssumed ? ", on clocks of \(offset) (or give --zone)" : ", on clocks of \(offset)")

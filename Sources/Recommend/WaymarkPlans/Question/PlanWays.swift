@@ -24,6 +24,16 @@ public struct PlanWays: Sendable {
         self.requests = requests
     }
 
+    /// Ways of a source for what a mode does not walk, or for all if all is walked; guessed ones for the rest.
+    public init(by source: any LegSource, _ mode: PlanQuestion.Mode, _ requests: OrderTravel.Requests = .init()) {
+        self.init(requests)
+        switch mode {
+        case .foot: foot = source
+        case .bicycle: bicycle = source
+        case .car, .mixed: car = source
+        }
+    }
+
     /// The source of the ways that are not walked, or that of all if all are.
     func main(_ mode: PlanQuestion.Mode) -> any LegSource {
         switch mode {
@@ -38,7 +48,7 @@ public struct PlanWays: Sendable {
         if let circles = main(mode) as? GreatCircleLegs, let speed = circles.speed {
             return Meters(60 * minutes * speed / circles.detour)
         }
-        return guess(mode).reach(within: .seconds(60 * minutes))
+        return GuessedWays(mode: mode.travel).reach(within: .seconds(60 * minutes))
     }
 
     /// The minutes to a place at a distance, as the crow flies: roughly.
@@ -46,14 +56,17 @@ public struct PlanWays: Sendable {
         if let circles = main(mode) as? GreatCircleLegs, let speed = circles.speed {
             return distance.value * circles.detour / speed / 60
         }
-        return guess(mode).duration(overStraight: distance) / .seconds(60)
+        return GuessedWays(mode: mode.travel).duration(overStraight: distance) / .seconds(60)
     }
+}
 
-    private func guess(_ mode: PlanQuestion.Mode) -> GuessedWays {
-        switch mode {
-        case .foot: GuessedWays(mode: .walking)
-        case .bicycle: GuessedWays(mode: .cycling)
-        case .car, .mixed: GuessedWays(mode: .driving)
+extension PlanQuestion.Mode {
+    /// How what is not walked is travelled, or all if all is walked.
+    package var travel: TravelMode {
+        switch self {
+        case .foot: .walking
+        case .bicycle: .cycling
+        case .car, .mixed: .driving
         }
     }
 }

@@ -176,8 +176,17 @@ struct PlanModel {
     @inline(__always)
     func arrival(_ day: Int, from time: Double, way: Double, _ first: Int, _ end: Int) -> Double {
         if first == end { return time + way }
+        return Self.arrival(from: time, way: way, breaks[day][first..<end], tolerance)
+    }
+
+    /// The same for some breaks.
+    @inline(__always)
+    static func arrival(
+        from time: Double, way: Double, _ breaks: ArraySlice<(opens: Double, latest: Double, length: Double)>,
+        _ tolerance: Double
+    ) -> Double {
         var (time, rest) = (time, way)
-        for pause in breaks[day][first..<end] {
+        for pause in breaks {
             let begin = max(time, pause.opens)
             if begin > pause.latest + tolerance { return .infinity }
             rest = max(0, rest - (begin - time))

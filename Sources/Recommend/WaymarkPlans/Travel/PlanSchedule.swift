@@ -47,8 +47,6 @@ struct PlanSchedule {
     let day: DayPlan.Day
     /// The way to each item, then to the end.
     let ways: [Way]
-    /// Where the car is at the end.
-    let car: Int
 
     /// Times a day from a start over items in order to an end, which has no stay; nil if they do not fit. Breaks have an earliest and a
     /// latest start and a length. The car is at `car`, and has to be at `carEnd` at the end unless that is nil; `options` are the
@@ -76,7 +74,7 @@ struct PlanSchedule {
                 for way in options(from, item.node, state.car) {
                     if isLast, let carEnd, way.car != carEnd { continue }
                     for number in state.breaks...taken {
-                        let reached = Self.arrival(
+                        let reached = PlanModel.arrival(
                             from: departure, way: way.minutes, breaks[state.breaks..<number], tolerance)
                         guard let begin = item.start(after: reached) else { continue }
                         let new = State(
@@ -113,24 +111,7 @@ struct PlanSchedule {
         }
         chain.reverse()
         ways = chain.dropFirst().map(\.way)
-        self.car = chain.last!.car
         day = Self.day(chain, all, breaks, tolerance)
-    }
-
-    /// The earliest arrival by a way on which breaks are taken; infinite if one would begin too late. Each break is taken as soon as
-    /// possible, and the way goes on whenever there is none.
-    private static func arrival(
-        from time: Double, way: Double, _ breaks: ArraySlice<(opens: Double, latest: Double, length: Double)>,
-        _ tolerance: Double
-    ) -> Double {
-        var (time, rest) = (time, way)
-        for pause in breaks {
-            let begin = max(time, pause.opens)
-            if begin > pause.latest + tolerance { return .infinity }
-            rest = max(0, rest - (begin - time))
-            time = begin + pause.length
-        }
-        return time + rest
     }
 
     private static func day(
@@ -201,11 +182,15 @@ extension DayPlan.Day {
     /// The same visits with other positions of their places.
     func mapped(_ place: (Int) -> Int) -> DayPlan.Day {
         DayPlan.Day(
-            visits: visits.map {
-                DayPlan.Visit(
-                    place: place($0.place), way: $0.way, arrival: $0.arrival, wait: $0.wait, start: $0.start,
-                    stay: $0.stay)
-            }, breaks: breaks, departure: departure, lastWay: lastWay, arrival: arrival)
+            visits: visits.map { $0.moved(to: place($0.place)) }, breaks: breaks, departure: departure,
+            lastWay: lastWay, arrival: arrival)
+    }
+}
+
+extension DayPlan.Visit {
+    /// The visit with another position of its place, and perhaps with another way to it.
+    func moved(to place: Int, way: Double? = nil) -> DayPlan.Visit {
+        DayPlan.Visit(place: place, way: way ?? self.way, arrival: arrival, wait: wait, start: start, stay: stay)
     }
 }
 

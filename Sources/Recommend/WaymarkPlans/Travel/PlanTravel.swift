@@ -4,8 +4,8 @@ import WaymarkRoutes
 
 /// The ways between the nodes of a plan, in whole minutes, on foot and by another means, and where the car is parked.
 ///
-/// While days are searched, each place has a car park of its own or shares that of a place nearby, as ``matrix`` has it: whoever
-/// drives walks from there and back. Days are then timed with the car where it really was parked: see ``PlanSchedule``.
+/// While days are searched, each place has a car park of its own or shares that of a place nearby, as ``matrix`` has it: the
+/// travellers walk from there and back. Days are then timed with the car where it really was parked: see ``PlanSchedule``.
 struct PlanTravel {
     /// Minutes for a way that there is not.
     static let noWay = 1e6

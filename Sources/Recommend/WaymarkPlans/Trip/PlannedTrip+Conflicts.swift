@@ -14,7 +14,7 @@ extension PlannedTrip {
 
     private func text(_ conflict: PlanConflict) -> String {
         let (name, place) = (PrintableText.of(places[conflict.place].name), problem.places[conflict.place])
-        let pin = place.pin.map { " at \(Self.clock($0.start))" } ?? ""
+        let pin = place.pin.map { " at \(PlanTime($0.start))" } ?? ""
         switch conflict.reason {
         case .theme:
             let theme = places[conflict.place].theme ?? ""
@@ -78,14 +78,14 @@ extension PlannedTrip {
         let days = place.pin.map { $0.day...$0.day } ?? 0...place.windows.count - 1
         let hours = days.map { day in
             place.windows[day].filter { $0.closes > 0 && $0.opens < 24 * 60 }
-                .map { "\(Self.clock(max(0, $0.opens)))–\(Self.clock($0.closes))" }.joined(separator: ", ")
+                .map { "\(PlanTime(max(0, $0.opens)))–\(PlanTime($0.closes))" }.joined(separator: ", ")
         }
         if hours.allSatisfy(\.isEmpty) { return "it is closed" }
         let parts =
             Set(hours).count == 1
             ? [hours[0]] : zip(days, hours).map { "\($1.isEmpty ? "closed" : $1) on day \((past?.day ?? 0) + $0 + 1)" }
         let hoursOfDay = problem.days[place.pin?.day ?? 0]
-        let (opens, closes) = (Self.clock(hoursOfDay.opens), Self.clock(hoursOfDay.closes))
+        let (opens, closes) = (PlanTime(hoursOfDay.opens), PlanTime(hoursOfDay.closes))
         return
             "it is open \(parts.joined(separator: ", ")), the hours of the day are \(opens)–\(closes), and a visit takes "
             + "\(Int(place.stay)) min"

@@ -159,23 +159,26 @@ extension PlannedTrip {
             conflicts: found.conflicts.filter { !order.joined().contains($0.place) })
     }
 
+    /// What a visit gains, or loses as a change of an earlier plan; what is required more than all others together.
+    private func gains(_ places: [PlanPlace], _ old: PlanToKeep?) -> (Int) -> Double {
+        let isOld = Set((old?.order ?? []).joined())
+        let price = old?.price ?? 0
+        return { place in
+            let planned = places[place]
+            return planned.score + (isOld.contains(place) ? price : -price)
+                + (planned.isMust || planned.pin != nil ? 1e12 : 0)
+        }
+    }
+
     /// The days of the earlier plan, if they fit still and no more is gained by those that were found.
     private func kept(
         _ old: PlanToKeep, over found: [[Int]], _ timer: PlanTimer
     ) -> (order: [[Int]], schedules: [PlanSchedule])? {
         let places = timer.problem.places
-        let isOld = Set(old.order.joined())
-        func gain(_ order: [[Int]]) -> Double {
-            order.joined().reduce(0) {
-                $0 + places[$1].score + (isOld.contains($1) ? old.price : -old.price)
-                    + (places[$1].isMust || places[$1].pin != nil ? 1e12 : 0)
-            }
-        }
+        let gain = gains(places, old)
+        func total(_ order: [[Int]]) -> Double { order.joined().reduce(0) { $0 + gain($1) } }
         let order = old.order + Array(repeating: [], count: max(0, found.count - old.order.count))
-        guard order.count == found.count, gain(order) >= gain(found),
-            order.enumerated().allSatisfy({ day, places in
-                places.allSatisfy { timer.model.open[day * timer.model.nodes + $0] < .infinity }
-            }),
+        guard order.count == found.count, total(order) >= total(found),
             timer.problem.themeLimits.indices.allSatisfy({ theme in
                 order.joined().count { places[$0].theme == theme } <= timer.problem.themeLimits[theme]
             })
@@ -191,13 +194,7 @@ extension PlannedTrip {
         _ isOver: () -> Bool
     ) {
         let places = timer.problem.places
-        let price = old == nil ? 0 : question.changePrice
-        let kept = Set(chosen.kept.joined())
-        /// What a visit gains or loses, changes of an earlier plan included.
-        func gain(_ place: Int) -> Double {
-            places[place].score + (old == nil ? 0 : kept.contains(place) ? price : -price)
-                + (places[place].isMust ? 1e12 : 0)
-        }
+        let gain = gains(places, old)
         var open = (0..<candidateCount).filter { place in
             places[place].pin == nil && gain(place) > 0 && !order.joined().contains(place)
         }
@@ -325,18 +322,11 @@ extension DayPlan.Day {
         let lunch = visits.remove(at: position)
         var lastWay = lastWay
         if position < visits.count {
-            let next = visits[position]
-            visits[position] = DayPlan.Visit(
-                place: next.place, way: next.way + lunch.way, arrival: next.arrival, wait: next.wait,
-                start: next.start, stay: next.stay)
+            visits[position] = visits[position].moved(to: position, way: visits[position].way + lunch.way)
         } else {
             lastWay += lunch.way
         }
-        visits = visits.enumerated().map { index, visit in
-            DayPlan.Visit(
-                place: index < position ? visit.place : visit.place - 1, way: visit.way, arrival: visit.arrival,
-                wait: visit.wait, start: visit.start, stay: visit.stay)
-        }
+        visits = visits.enumerated().map { $1.moved(to: $0) }
         let pause = DayPlan.Pause(start: lunch.start, length: lunch.stay, visitsBefore: position)
         let others = breaks.map { pause in
             DayPlan.Pause(

@@ -4,9 +4,6 @@ import WaymarkText
 import WaymarkTimes
 
 extension PlannedTrip {
-    /// `09:05` for 545 minutes; after midnight with the day, as in `00:30+1`.
-    static func clock(_ minutes: Double) -> String { PlanTime(minutes).description }
-
     /// The plan for people: with its sentences in a language, that of the question if it is nil, else Korean.
     public func tripPlan(in language: ExplanationLanguage? = nil) -> TripPlan {
         let language = language ?? question.language ?? .korean
@@ -37,10 +34,10 @@ extension PlannedTrip {
         let visits = day.visits.enumerated().map { index, visit in
             let ways: [TripPlan.Way]
             if index < begun || timed == nil {
-                ways = oldWays(to: places[visit.place], old)
+                ways = oldWays(to: places[visit.place])
             } else {
                 let own = timed!.ways[index - begun]
-                ways = own.isEmpty && visit.way > 0 ? oldWays(to: places[visit.place], old) : own
+                ways = own.isEmpty && visit.way > 0 ? oldWays(to: places[visit.place]) : own
             }
             return self.visit(
                 visit, ways, costs: index < begun ? 0 : timed?.costs[index - begun] ?? 0, number, isKorean, &explainer)
@@ -128,9 +125,7 @@ extension PlannedTrip {
         }
     }
 
-    private func oldWays(to place: RecommendedPlace, _ day: TripPlan.Day?) -> [TripPlan.Way] {
-        oldVisit(place)?.ways ?? []
-    }
+    private func oldWays(to place: RecommendedPlace) -> [TripPlan.Way] { oldVisit(place)?.ways ?? [] }
 
     /// What was not chosen from like other places, and why, one line each.
     package var remarks: [String] {

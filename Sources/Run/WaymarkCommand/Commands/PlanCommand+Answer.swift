@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
+import WaymarkOrders
 import WaymarkPlans
 import WaymarkQuestions
 import WaymarkRoutes
@@ -59,24 +60,13 @@ extension PlanCommand {
 
     /// The ways of --legs for what is not walked, or for all that is; guessed ones for the rest.
     private func ways(_ mode: PlanQuestion.Mode) throws -> PlanWays {
-        let travel: TravelMode =
-            switch mode {
-            case .foot: .walking
-            case .bicycle: .cycling
-            case .car, .mixed: .driving
-            }
-        var ways = PlanWays(
-            .init(fallback: legs.fallback == nil ? nil : legs.circles(travel), timeLimit: legs.timeLimit))
-        if legs.choice == .greatCircle, legs.speed == nil, legs.detour == nil { return ways }
-        let circles = legs.circles(travel)
-        let straight = GreatCircleLegs(mode: travel, speed: circles.speed, detour: legs.detour ?? 1.3)
-        let source: any LegSource = legs.choice == .greatCircle ? straight : try legs.source(travel)
-        switch mode {
-        case .foot: ways.foot = source
-        case .bicycle: ways.bicycle = source
-        case .car, .mixed: ways.car = source
-        }
-        return ways
+        let circles = legs.circles(mode.travel)
+        let requests = OrderTravel.Requests(
+            fallback: legs.fallback == nil ? nil : circles, timeLimit: legs.timeLimit)
+        if legs.choice != .greatCircle { return PlanWays(by: try legs.source(mode.travel), mode, requests) }
+        if legs.speed == nil, legs.detour == nil { return PlanWays(requests) }
+        let straight = GreatCircleLegs(mode: mode.travel, speed: circles.speed, detour: legs.detour ?? 1.3)
+        return PlanWays(by: straight, mode, requests)
     }
 
     /// A plan that was written as JSON, and its bytes.

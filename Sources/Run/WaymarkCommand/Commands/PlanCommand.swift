@@ -16,7 +16,7 @@ struct PlanCommand: AsyncParsableCommand {
             order and at times that fit the hours of each day. A place is worth what public lists, courses and its own row \
             say, or the number of --worth-column; --interests shift that. Places of one site are one visit. Stays are usual \
             ones by name and theme, or those of --stay. Ways are by --legs, otherwise guessed, in whole minutes. The car stays \
-            where it was parked: whoever walks on has to go back to it. Each way by car takes --parking besides.
+            where it was parked, and who has walked on goes back to it. Each way by car takes --parking besides.
 
             What must be seen (--must), is at a fixed time (--pin) or is a break is kept whatever the scores; what \
             cannot be kept is reported with the reason, and with --strict the exit code is 1. A visit lies inside the opening \

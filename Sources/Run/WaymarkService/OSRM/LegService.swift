@@ -60,20 +60,9 @@ final class LegService: Sendable {
     /// `isFallback` they are guessed also where the server does not answer.
     func ways(_ mode: PlanQuestion.Mode, isFallback: Bool) throws -> PlanWays {
         guard isServer else { return PlanWays() }
-        let travel: TravelMode =
-            switch mode {
-            case .foot: .walking
-            case .bicycle: .cycling
-            case .car, .mixed: .driving
-            }
-        let source = try source(mode: travel.rawValue)
-        var ways = PlanWays(.init(fallback: isFallback ? Self.circles(travel) : nil, timeLimit: timeout))
-        switch mode {
-        case .foot: ways.foot = source
-        case .bicycle: ways.bicycle = source
-        case .car, .mixed: ways.car = source
-        }
-        return ways
+        let fallback = isFallback ? Self.circles(mode.travel) : nil
+        return PlanWays(
+            by: try source(mode: mode.travel.rawValue), mode, .init(fallback: fallback, timeLimit: timeout))
     }
 
     private static func circles(_ mode: TravelMode?) -> GreatCircleLegs {

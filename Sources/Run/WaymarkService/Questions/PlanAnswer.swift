@@ -115,7 +115,7 @@ enum PlanAnswer {
             throw .bad("break", "break may be given at most \(mostBreaks.ofDay) times.")
         }
         let old = question.earlier?.days ?? []
-        let days = question.days ?? max(old.count, (question.dayChanges.map(\.number).max() ?? 0) + 1)
+        let days = question.dayCount
         let ofDay = question.breaks.isEmpty ? old.map(\.breaks.count).max() ?? 0 : question.breaks.count
         if days * ofDay > mostBreaks.ofAll {
             throw .bad("break", "\(days) days with \(ofDay) breaks each are more than \(mostBreaks.ofAll) breaks.")
