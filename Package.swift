@@ -68,6 +68,7 @@ let package = Package(
         .library(name: "WaymarkTables", targets: ["WaymarkTables"]),
         .library(name: "WaymarkPlaces", targets: ["WaymarkPlaces"]),
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
+        .library(name: "WaymarkExtracts", targets: ["WaymarkExtracts"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
@@ -156,6 +157,11 @@ let package = Package(
                 "WaymarkTimes",
             ]),
 
+        // An extract of OpenStreetMap -> attractions
+        module(
+            "WaymarkExtracts", on: .read,
+            needs: ["WaymarkAttractions", "WaymarkFiles", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
+
         // stops -> legs -> route
         module(
             "WaymarkRoutes", on: .route,
@@ -235,9 +241,9 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAttractions", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
-                "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkAttractions", "WaymarkDrawings", "WaymarkExtracts", "WaymarkFoundation", "WaymarkGeodesy",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         // The batches that need PROJ
@@ -250,7 +256,7 @@ let package = Package(
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkExtracts",
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures",
                 "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
                 "WaymarkProjections", "WaymarkQuestions",
@@ -284,6 +290,7 @@ let package = Package(
                 "WaymarkAttractions",
                 "WaymarkBatch",
                 "WaymarkDrawings",
+                "WaymarkExtracts",
                 "WaymarkFiles",
                 "WaymarkGeodesy",
                 "WaymarkGradients",
@@ -335,6 +342,7 @@ let package = Package(
                 "WaymarkAreas",
                 "WaymarkAttractions",
                 "WaymarkBatch",
+                "WaymarkExtracts",
                 "WaymarkGradients",
                 "WaymarkIndex",
                 "WaymarkOSRM",
@@ -387,6 +395,12 @@ let package = Package(
                 "RegionTestSupport", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces",
                 "WaymarkRegions", "WaymarkTables", "WaymarkText", "WaymarkTimes",
             ]),
+        tests(
+            "WaymarkExtractsTests", on: .read,
+            of: [
+                "WaymarkAttractions", "WaymarkExtracts", "WaymarkFiles", "WaymarkGeodesy", "WaymarkText",
+                "WaymarkThreads",
+            ], isOptimized: true),
         tests(
             "WaymarkRoutesTests", on: .route,
             of: [

@@ -2,6 +2,7 @@
 @_exported import WaymarkAttractions
 @_exported import WaymarkBatch
 @_exported import WaymarkDrawings
+@_exported import WaymarkExtracts
 @_exported import WaymarkFiles
 @_exported import WaymarkGeodesy
 @_exported import WaymarkGradients
