@@ -2,7 +2,8 @@ import WaymarkGeodesy
 import WaymarkText
 public import WaymarkTimes
 
-/// A place worth a visit, with all fields of the Korean tourist-site standard data (전국관광지정보표준데이터).
+/// A place worth a visit, with all fields of the Korean tourist-site standard data (전국관광지정보표준데이터), and those of places of
+/// OpenStreetMap.
 ///
 /// A field that is blank, `-` or `NULL` in the source is `nil`; a list of facilities that is blank or 없음 ("none") is
 /// empty.
@@ -51,6 +52,26 @@ public struct Attraction: Hashable, Sendable, Codable {
     public var providerCode: String?
     /// 제공기관명, the authority that published the row.
     public var providerName: String?
+    /// What somebody goes there for; nil unless the place is one of a map.
+    public var placeKind: PlaceKind?
+    /// The theme, where it follows from the map.
+    public var placeTheme: String?
+    /// Other names, each behind its language or what kind of name it is: `en=Bulguksa Temple`, `alt=`, `old=`, `short=`, `official=`.
+    public var otherNames: [String] = []
+    /// Opening hours as OpenStreetMap writes them: `Tu-Su 10:00-18:00`.
+    public var openingHours: String?
+    /// The address of its own page.
+    public var website: String?
+    /// Whether wheelchairs can enter: yes, limited, no or designated.
+    public var wheelchair: String?
+    /// Whether there is a fee, or how much: yes, no, 3 EUR.
+    public var fee: String?
+    /// The item of Wikidata, such as Q485089.
+    public var wikidata: String?
+    /// The article of Wikipedia, behind its language: `ko:불국사`.
+    public var wikipedia: String?
+    /// How much it is worth a way, by the map: 1 where nothing is known, 5 and more for the best known.
+    public var placeWorth: Double?
 
     /// A place with a name and a coordinate; the other fields start empty.
     public init(id: String, name: String, category: String? = nil, coordinate: Coordinate) {
@@ -58,6 +79,27 @@ public struct Attraction: Hashable, Sendable, Codable {
         self.name = name
         self.category = category
         self.coordinate = coordinate
+    }
+}
+
+/// What somebody goes to a place for.
+public enum PlaceKind: String, CaseIterable, Codable, Sendable {
+    /// To see it.
+    case sight
+    /// To eat or drink.
+    case food
+    /// To sleep.
+    case stay
+    /// To go elsewhere.
+    case transport
+    /// For another purpose: a shop, a school, a quarter of the town.
+    case other
+}
+
+extension Attraction {
+    /// The name in a language of ``otherNames``, such as `en`; nil if the map has none.
+    public func name(in language: String) -> String? {
+        otherNames.lazy.compactMap { $0.hasPrefix("\(language)=") ? String($0.dropFirst(language.count + 1)) : nil }.first
     }
 }
 
@@ -89,6 +131,7 @@ extension Attraction {
             let text = self[keyPath: path]
             return text.isEmpty ? .none : .text(text)
         case .text(let path): return self[keyPath: path].map { .text($0) } ?? .none
+        case .kind: return placeKind.map { .text($0.rawValue) } ?? .none
         case .degrees(let path): return .number(self[keyPath: path])
         case .amount(let path): return self[keyPath: path].flatMap { $0.isFinite ? .number($0) : nil } ?? .none
         case .count(let path): return self[keyPath: path].map { .integer($0) } ?? .none
@@ -105,6 +148,7 @@ extension Attraction {
         switch field.property {
         case .name(let path): self[keyPath: path] = text
         case .text(let path): self[keyPath: path] = text
+        case .kind: placeKind = PlaceKind(rawValue: text)
         case .degrees: break
         case .amount(let path): self[keyPath: path] = NumberParser.double(text)
         case .count(let path): self[keyPath: path] = Int(text)

@@ -1,20 +1,23 @@
 import WaymarkText
 import WaymarkTimes
 
-/// The fields of an attraction in tables: the id, then the 22 columns of the standard data in order.
+/// The fields of an attraction in tables: the id, then the 22 columns of the standard data in order, then those of places of a map.
 ///
 /// Each field is described only by its row of ``table``, which readers, writers, index files and headers use.
-package enum AttractionField: Int, CaseIterable, Sendable {
+package enum AttractionField: Int, CaseIterable, Comparable, Sendable {
     case id
     case name, category, roadAddress, lotAddress, latitude, longitude, area
     case publicFacilities, lodgings, sportsFacilities, cultureFacilities, receptionFacilities, supportFacilities
     case designated, capacity, parkingSpaces, introduction, phone, managingOrganization, baseDate
     case providerCode, providerName
+    case placeKind, placeTheme, otherNames, openingHours, website, wheelchair, fee, wikidata, wikipedia, placeWorth
 
     enum Property: Sendable {
         /// A text, empty for none.
         case name(any WritableKeyPath<Attraction, String> & Sendable)
         case text(any WritableKeyPath<Attraction, String?> & Sendable)
+        /// The word of a ``PlaceKind``.
+        case kind
         /// A part of the coordinate.
         case degrees(any KeyPath<Attraction, Double> & Sendable)
         /// A number of at least 0.
@@ -41,6 +44,11 @@ package enum AttractionField: Int, CaseIterable, Sendable {
         ) {
             (self.field, self.korean, self.service, self.english) = (field, korean, service, english)
             (self.property, self.others) = (property, others)
+        }
+
+        /// A field of places of a map, which the standard data does not have.
+        init(_ field: AttractionField, map name: String, _ property: Property) {
+            self.init(field, name, name, name, property)
         }
     }
 
@@ -72,12 +80,26 @@ package enum AttractionField: Int, CaseIterable, Sendable {
         FieldRow(.baseDate, "데이터기준일자", "referenceDate", "baseDate", .date(\.baseDate)),
         FieldRow(.providerCode, "제공기관코드", "instt_code", "providerCode", .text(\.providerCode)),
         FieldRow(.providerName, "제공기관명", "instt_nm", "providerName", .text(\.providerName)),
+        FieldRow(.placeKind, map: "placeKind", .kind),
+        FieldRow(.placeTheme, map: "placeTheme", .text(\.placeTheme)),
+        FieldRow(.otherNames, map: "otherNames", .list(\.otherNames)),
+        FieldRow(.openingHours, map: "openingHours", .text(\.openingHours)),
+        FieldRow(.website, map: "website", .text(\.website)),
+        FieldRow(.wheelchair, map: "wheelchair", .text(\.wheelchair)),
+        FieldRow(.fee, map: "fee", .text(\.fee)),
+        FieldRow(.wikidata, map: "wikidata", .text(\.wikidata)),
+        FieldRow(.wikipedia, map: "wikipedia", .text(\.wikipedia)),
+        FieldRow(.placeWorth, map: "placeWorth", .amount(\.placeWorth)),
     ]
 
     private var row: FieldRow { Self.table[rawValue] }
 
+    package static func < (one: AttractionField, other: AttractionField) -> Bool { one.rawValue < other.rawValue }
+
     /// The 22 columns of the standard data, in order.
-    static let standardColumns = Array(allCases.dropFirst())
+    static let standardColumns = allCases.filter { $0 > .id && $0 < .placeKind }
+    /// The columns of places of a map.
+    static let mapColumns = allCases.filter { $0 >= .placeKind }
 
     var koreanName: String { row.korean }
     /// The property name in GeoJSON, that of ``Attraction``.

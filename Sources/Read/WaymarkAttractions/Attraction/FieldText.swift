@@ -10,6 +10,10 @@ enum FieldText {
         switch kind {
         case .text: return (PlainText.value(cell) ?? "", nil)
         case .list: return (json(FacilityList.items(cell)), nil)
+        case .placeKind:
+            guard let text = PlainText.value(cell) else { return ("", nil) }
+            let words = PlaceKind.allCases.map(\.rawValue)
+            return words.contains(text) ? (text, nil) : ("", fault(text, "one of \(words.joined(separator: ", "))"))
         case .date:
             guard let text = PlainText.value(cell) else { return ("", nil) }
             if let date = CalendarDate(text) { return (date.description, nil) }
@@ -68,11 +72,12 @@ enum FieldText {
 }
 
 extension AttractionField {
-    enum Kind: Sendable { case text, list, date, amount, count }
+    enum Kind: Sendable { case text, placeKind, list, date, amount, count }
 
     var kind: Kind {
         switch property {
         case .name, .text, .degrees: .text
+        case .kind: .placeKind
         case .amount: .amount
         case .count: .count
         case .date: .date

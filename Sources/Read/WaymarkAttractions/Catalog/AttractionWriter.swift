@@ -8,13 +8,18 @@ extension AttractionCatalog {
     /// mark.
     ///
     /// The standard data has no id column. If every id follows from the 22 columns (``AttractionID``), these suffice;
-    /// otherwise a column `id` precedes them.
+    /// otherwise a column `id` precedes them. Columns of places of a map follow them, those that
+    /// have a value.
     ///
     /// - Parameter write: Takes each piece, at most about 64 KiB plus one row; its error ends the writing.
     /// - Throws: The error of `write`.
     /// - Complexity: O(*n*), in constant memory, except for the ids.
     public func writeCSV<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
-        let fields = areIDsDerived ? AttractionField.standardColumns : AttractionField.allCases
+        let fields =
+            (areIDsDerived ? [] : [.id]) + AttractionField.standardColumns
+            + AttractionField.mapColumns.filter { field in
+                attractions.contains { if case .none = $0.value(of: field) { false } else { true } }
+            }
         var rows = CSVBuffer()
         rows.append(record: fields.map(\.koreanName))
         for attraction in attractions {
@@ -74,7 +79,7 @@ extension Attraction {
         GeoJSONGeometry.append(point: (coordinate.longitude, coordinate.latitude, nil), .exact, to: &text)
         text.append(#","properties":{"#)
         var isFirst = true
-        for field in AttractionField.standardColumns where field != .latitude && field != .longitude {
+        for field in AttractionCatalog.fields where field != .id {
             let value = value(of: field)
             if case .none = value { continue }
             if !isFirst { text.append(UInt8(ascii: ",")) }
