@@ -155,7 +155,7 @@ let package = Package(
             needs: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables", "WaymarkText", "WaymarkThreads",
                 "WaymarkTimes",
-            ]),
+            ], embedded: ["Attraction/place-kinds.tsv"]),
 
         // An extract of OpenStreetMap -> attractions
         module(

@@ -106,7 +106,8 @@ extension PlaceSearch {
         }
         let found = match(name)
         var otherName: String?
-        if found?.matched.isEmpty ?? true, let names = otherNames?.names[position] {
+        if found?.matched.isEmpty ?? true, let otherNames {
+            let names = record.otherNames + (otherNames.given[position] ?? [])
             let matches = names.compactMap { name in match(Letters(name)).map { (name: name, match: $0) } }
             otherName = matches.filter { !$0.match.matched.isEmpty }.min { $0.match.grade < $1.match.grade }?.name
         }

@@ -23,8 +23,8 @@ import WaymarkThreads
 public struct PlaceSearch: Sendable {
     let records: PlaceRecords
     let index: PlaceIndex
-    private(set) var otherNames: OtherNames?
-    let worth: WorthSteps
+    var otherNames: OtherNames?
+    private(set) var worth: WorthSteps
     /// The scratch memory of earlier searches, for reuse.
     let scratches = Spares<RungBoards>(limit: 64)
 
@@ -50,14 +50,14 @@ public struct PlaceSearch: Sendable {
         self.init(.catalog(catalog.attractions), jobs: jobs)
     }
 
-    init(_ records: PlaceRecords, _ index: PlaceIndex, jobs: Int = 1) {
+    /// Other names of a file are read of it, unless they have to be indexed now.
+    init(_ records: PlaceRecords, _ index: PlaceIndex, makesOtherNames: Bool = false, jobs: Int = 1) {
         (self.records, self.index) = (records, index)
-        guard case .places(let places) = records else {
-            (otherNames, worth) = (nil, WorthSteps())
-            return
-        }
-        let named = places.indices.filter { !places[$0].otherNames.isEmpty }.map { ($0, places[$0].otherNames) }
-        otherNames = OtherNames(Dictionary(uniqueKeysWithValues: named), of: records, index, jobs: jobs)
+        worth = WorthSteps()
+        if case .file = records, !makesOtherNames { return }
+        otherNames = OtherNames(
+            records.otherNames, index, count: records.count, jobs: jobs) { records[$0] }
+        guard case .places(let places) = records else { return }
         worth = WorthSteps(count: places.count) { places[Int(index.positions[$0])].settledStanding }
     }
 
@@ -71,14 +71,15 @@ public struct PlaceSearch: Sendable {
     /// - Complexity: O(*m* log *m* + *n*) for *m* letters of other names and *n* places.
     public func adding(otherNames names: [Int: [String]], jobs: Int = 1) -> PlaceSearch {
         var search = self
-        let all = (otherNames?.names ?? [:]).merging(names) { $0 + $1 }
-        search.otherNames = OtherNames(all, of: records, index, jobs: jobs)
+        let given = (otherNames?.given ?? [:]).merging(names) { $0 + $1 }
+        let all = records.otherNames.merging(given) { $0 + $1 }
+        search.otherNames = OtherNames(all, index, count: records.count, given: given, jobs: jobs) { records[$0] }
         return search
     }
 
     init(_ records: PlaceRecords, jobs: Int) {
         let places = ContiguousArray((0..<records.count).lazy.map { records[$0] })
-        self.init(records, PlaceIndex(HeldPlaces(places: places), jobs: jobs), jobs: jobs)
+        self.init(records, PlaceIndex(HeldPlaces(places: places), jobs: jobs), makesOtherNames: true, jobs: jobs)
     }
 
     /// Number of places.

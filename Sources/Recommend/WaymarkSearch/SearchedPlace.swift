@@ -30,16 +30,22 @@ public struct SearchedPlace: Hashable, Sendable {
     }
 
     /// Creates a place from an attraction, with its addresses, facilities and introduction as other texts.
-    public init(_ attraction: Attraction, standing: Double = 0) {
+    ///
+    /// - Parameters:
+    ///   - attraction: The attraction.
+    ///   - standing: How well known it is; nil for what a map says.
+    public init(_ attraction: Attraction, standing: Double? = nil) {
         let texts = [attraction.roadAddress, attraction.lotAddress].compactMap { $0 }
         let facilities = [
             attraction.publicFacilities, attraction.lodgings, attraction.sportsFacilities,
             attraction.cultureFacilities, attraction.receptionFacilities, attraction.supportFacilities,
         ]
+        let korean = attraction.placeKind.flatMap { _ in PlaceCategory.named(attraction.category)?.korean }
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category,
             coordinate: attraction.coordinate,
-            otherTexts: texts + facilities.flatMap { $0 } + [attraction.introduction].compactMap { $0 },
-            standing: standing)
+            otherTexts: texts + facilities.flatMap { $0 } + [attraction.introduction, korean].compactMap { $0 },
+            standing: standing ?? Self.standing(ofWorth: attraction.placeWorth),
+            otherNames: attraction.otherNames.map(Self.name))
     }
 }

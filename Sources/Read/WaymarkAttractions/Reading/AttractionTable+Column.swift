@@ -19,6 +19,9 @@ extension AttractionTable {
             isAbsent = stored == nil
         }
 
+        /// Whether no attraction has a text.
+        package var areAllEmpty: Bool { stored == nil && bytes.isEmpty }
+
         /// Calls `body` with the text of an attraction; empty if it has none.
         package func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
             if let stored { return stored.withText(attraction, body) }

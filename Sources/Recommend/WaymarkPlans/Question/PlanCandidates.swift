@@ -43,10 +43,10 @@ struct PlanCandidates {
     private static let mostWithin = 20_000
     /// The number of places for lunch that are compared.
     private static let mostLunches = 40
+    /// How far from a site a place for lunch is looked for.
+    private static let lunchReach = Meters(500)
     /// Metres from where days start and end at which a place counts half by car.
     private static let far = 22_000.0
-    /// The theme of markets and streets of food.
-    private static let food = "먹거리"
 
     init(
         _ question: PlanQuestion, _ days: PlanDays, _ ways: PlanWays, _ interests: Interests?,
@@ -127,6 +127,8 @@ struct PlanCandidates {
         for end in ends + (past.map { [$0.here.coordinate] } ?? []) {
             for match in candidates.index.points(within: PlanPast.reach, of: end) { near[match.index] = nil }
         }
+        // What one goes to for another purpose is no visit, unless it is asked for.
+        near = near.filter { candidates.isOf(.sight, $0.key) }
         func isFacility(_ place: Int) -> Bool { candidates.isFacility(place) && !question.includesFacilities }
         let byDistance = near.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
         reach = (near.count, byDistance.filter(candidates.isFacility).map { candidates[$0] })
@@ -162,7 +164,7 @@ struct PlanCandidates {
         let first = ranked(near.keys) { _ in 60 }.prefix(most)
         let best = ranked(first) { Double(stays.minutes(of: $0).minutes) * question.pace.factor }
         lunches = Array(
-            best.lazy.filter { candidates.places[$0].theme == Self.food && !isOne($0, of: avoided) }
+            best.lazy.filter { candidates.isOf(.food, $0) && !isOne($0, of: avoided) }
                 .prefix(Self.mostLunches))
         let asked = musts + pins.map(\.place) + left.map { stored[$0]! }
         let pinned = pins.map(\.place)
@@ -193,6 +195,11 @@ struct PlanCandidates {
             let all = [sites[index].place] + sites[index].others
             let best = all.max { (score($0), $1) < (score($1), $0) }!
             sites[index] = Site(place: best, others: all.filter { $0 != best })
+        }
+        for site in sites where lunches.count < Self.mostLunches {
+            let beside = candidates.places[site.place].coordinate
+            for place in candidates.placesForLunch(near: beside, within: Self.lunchReach)
+            where !lunches.contains(place) && !isOne(place, of: avoided) { lunches.append(place) }
         }
         let themes = candidates.themes
         for site in sites {

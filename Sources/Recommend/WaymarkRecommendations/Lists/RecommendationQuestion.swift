@@ -1,3 +1,4 @@
+public import WaymarkAttractions
 public import WaymarkGeodesy
 public import WaymarkQuestions
 
@@ -44,6 +45,8 @@ public struct RecommendationQuestion: Question {
     public var ahead: Meters?
     /// Along a route: the order of the list.
     public var order = RouteOrder.way
+    /// What somebody goes to the places for; those of which no map says it are sights.
+    public var kind = PlaceKind.sight
     /// What the travellers like: themes with numbers, as in `역사:1,자연:0.5`.
     public var interests: String?
     /// How diverse a list is in theme and place, from 0, by score alone, to 1; nil for 0.
@@ -91,6 +94,9 @@ public struct RecommendationQuestion: Question {
                 \.order),
         ],
         [
+            .choice(
+                "kind", "sight|food|stay|transport|other",
+                "What one goes there for, where a map says it; all else is a sight.", \.kind),
             .text(
                 "interests", "theme:number,...",
                 "What the traveller likes: 역사:1,자연:0.5, or history, nature. Four of five places are shared out so.",

@@ -1,3 +1,4 @@
+public import WaymarkAttractions
 public import WaymarkGeodesy
 
 /// Recommends further places to see.
@@ -24,6 +25,8 @@ public struct Recommender: Sendable {
     public var lexicon = ThemeLexicon.standard
     /// Whether stations, offices and the like are recommended like any other place, and not after all others.
     public var includesFacilities = false
+    /// What somebody goes to the places for: no others are recommended.
+    public var kind = PlaceKind.sight
     /// Called with facilities near the stops of a list, which come after all other places in it, or not at all.
     public var onFacilities: (@Sendable (_ places: [Int]) -> Void)?
 
@@ -229,7 +232,7 @@ public struct Recommender: Sendable {
         for stop in stops {
             let matches: [Int]
             if let nearest {
-                matches = places.index.nearest(to: stop, count: nearest, within: radius).map(\.index)
+                matches = places.nearest(to: stop, count: nearest, within: radius, ofKind: kind).map(\.index)
                 if matches.count == nearest { isCut = true }
             } else if let radius {
                 matches = places.index.unsortedPoints(within: radius, of: stop).map(\.index)
@@ -243,6 +246,7 @@ public struct Recommender: Sendable {
             for stop in stops { found += places.knownRows.rows(within: radius, of: stop) }
         }
         if stops.count > 1 || nearest != nil { found = Set(found).sorted() }
+        if places.places.hasKinds || kind != .sight { found.removeAll { !places.isOf(kind, $0) } }
         if !visited.isEmpty { found.removeAll { isVisited($0, visited) } }
         interestReach?.see(found, of: places)
         let facilities = found.filter(comesLast)
@@ -298,5 +302,6 @@ extension Recommender {
             strength: question.diversity ?? DiverseList().strength, quota: question.quota,
             clusterRadius: question.apart)
         includesFacilities = question.includesFacilities
+        kind = question.kind
     }
 }

@@ -11,6 +11,7 @@ final class KeptThemes: Sendable {
     private let worths: IndexFileBytes?
     private let numbers: IndexFileBytes?
     private let sizes: IndexFileBytes
+    private let standings: IndexFileBytes?
     private let knownBytes: IndexFileBytes
     let worthName: String?
     /// The share of each theme among the places with a known theme.
@@ -22,11 +23,12 @@ final class KeptThemes: Sendable {
     fileprivate static let textSection = "recommend.text"
     fileprivate static let sizeSection = "recommend.size"
     fileprivate static let knownSection = "recommend.known"
+    fileprivate static let mapSection = "recommend.map"
 
     /// What the bytes depend on beside the places: their form, and the lexicon.
     fileprivate static let edition: String = {
         var hash = XXH64()
-        hash.update(ContiguousArray("5\n\(ThemeLexicon.standardText)".utf8).span)
+        hash.update(ContiguousArray("6\n\(ThemeLexicon.standardText)".utf8).span)
         hash.update(ContiguousArray(PackageResources.known_places_tsv).span)
         return hash.text
     }()
@@ -68,6 +70,8 @@ final class KeptThemes: Sendable {
             throw damaged(Self.sizeSection)
         }
         self.sizes = sizes
+        standings = file.bytes(of: Self.mapSection)
+        if let standings, standings.count != 2 * count { throw damaged(Self.mapSection) }
         guard let rows = file.bytes(of: Self.knownSection), rows.count % 8 == 0 else {
             throw damaged(Self.knownSection)
         }
@@ -93,6 +97,14 @@ final class KeptThemes: Sendable {
     }
 
     func size(of place: Int) -> PlaceSize { PlaceSize(steps: sizes.load(place, as: Int8.self)) }
+
+    /// Whether a map says what some of the places are.
+    var hasStandings: Bool { standings != nil }
+
+    func standing(of place: Int) -> MapStanding {
+        standings.map { MapStanding($0.load(2 * place, as: UInt8.self), $0.load(2 * place + 1, as: UInt8.self)) }
+            ?? .unknown
+    }
 
     /// The places that courses and lists name.
     ///
@@ -147,6 +159,10 @@ extension RecommendedPlaces {
             IndexFileExtra(name: KeptThemes.themeSection, bytes: ContiguousArray(bytes)),
             IndexFileExtra(name: KeptThemes.textSection, bytes: ContiguousArray(lines.joined(separator: "\n").utf8)),
         ]
+        if places.hasKinds {
+            let bytes = ContiguousArray(places.indices.flatMap { self.places.standing($0).bytes })
+            sections.append(IndexFileExtra(name: KeptThemes.mapSection, bytes: bytes))
+        }
         if places.hasWorth {
             func bytes(_ value: (Int) -> Double?) -> ContiguousArray<UInt8> {
                 var bytes = ContiguousArray<UInt8>()

@@ -19,10 +19,11 @@ public struct PlaceFacts: Hashable, Sendable {
         designated = Self.year(of: attraction.designated?.description)
         facilities = attraction.cultureFacilities + attraction.sportsFacilities
         parkingSpaces = attraction.parkingSpaces
+        englishName = attraction.name(in: "en")
     }
 
     /// The fields that are read of attractions, beside ``RecommendedPlaces/fields``.
-    package static let fields: [AttractionField] = [.designated, .cultureFacilities, .sportsFacilities]
+    package static let fields: [AttractionField] = [.designated, .cultureFacilities, .sportsFacilities, .otherNames]
 
     /// The facts of an attraction of a table; of fields that it does not have, nothing is known.
     init(of position: Int, in table: AttractionTable) {
@@ -30,6 +31,9 @@ public struct PlaceFacts: Hashable, Sendable {
         if has(.designated) { designated = Self.year(of: table.text(of: .designated, position)) }
         for field in [AttractionField.cultureFacilities, .sportsFacilities] where has(field) {
             facilities += table.items(of: field, position)
+        }
+        if has(.otherNames) {
+            englishName = table.items(of: .otherNames, position).first { $0.hasPrefix("en=") }.map { String($0.dropFirst(3)) }
         }
         if has(.parkingSpaces) { parkingSpaces = table.text(of: .parkingSpaces, position).flatMap { Int($0) } }
     }

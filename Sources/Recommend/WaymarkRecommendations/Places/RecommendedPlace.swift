@@ -22,6 +22,8 @@ public struct RecommendedPlace: Hashable, Sendable {
     public var worth: Double?
     /// How large it is, as its row tells.
     public var size = PlaceSize.unknown
+    /// What a map says of it.
+    public var standing = MapStanding.unknown
     /// What reasons know beside; nothing for a place of a table, of which they read it themselves.
     public var facts = PlaceFacts()
 
@@ -37,12 +39,15 @@ public struct RecommendedPlace: Hashable, Sendable {
         (self.theme, self.isFacility, self.introduction, self.worth) = (theme, isFacility, introduction, worth)
     }
 
-    /// Creates a place from an attraction. A lexicon reads its theme from name, category and introduction.
+    /// Creates a place from an attraction. A lexicon reads its theme from name, category and introduction, unless a map says it.
     public init(_ attraction: Attraction, lexicon: ThemeLexicon = .standard) {
         let reading = lexicon.reading(of: attraction.name, details: Self.details(of: attraction))
+        let isOfMap = attraction.placeKind != nil
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category, coordinate: attraction.coordinate,
-            theme: reading.theme, isFacility: reading.hasNoTheme, introduction: attraction.introduction)
+            theme: isOfMap ? attraction.placeTheme : reading.theme, isFacility: !isOfMap && reading.hasNoTheme,
+            introduction: attraction.introduction)
+        standing = MapStanding(kind: attraction.placeKind, worth: attraction.placeWorth)
         size = PlaceSize(attraction)
         facts = PlaceFacts(attraction)
     }

@@ -63,6 +63,15 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
             return PlaceSize(capacity: number(4), parkingSpaces: number(5), areaSquareMeters: number(6))
         }
 
+        func standing(_ position: Int) -> MapStanding {
+            if let kept { return kept.standing(of: position) }
+            return MapStanding(
+                kind: PlaceKind(rawValue: text(7, position)), worth: NumberParser.double(text(9, position)))
+        }
+
+        /// Whether a map says what some of the places are; not read of a table in advance.
+        var hasStandings: Bool { kept?.hasStandings ?? !table[.placeKind].areAllEmpty }
+
         var hasWorth: Bool { kept?.worthName != nil || !worths.isEmpty }
     }
 
@@ -74,10 +83,11 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 
     init(_ records: Records) {
         self.records = records
-        (endIndex, hasWorth) =
+        (endIndex, hasWorth, hasKinds) =
             switch records {
-            case .held(let places): (places.count, places.contains { $0.worth != nil })
-            case .table(let attractions): (attractions.table.count, attractions.hasWorth)
+            case .held(let places):
+                (places.count, places.contains { $0.worth != nil }, places.contains { $0.standing.kind != nil })
+            case .table(let attractions): (attractions.table.count, attractions.hasWorth, attractions.hasStandings)
             }
     }
 
@@ -96,6 +106,9 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     /// Whether the worth of a place is known: each question asks.
     let hasWorth: Bool
 
+    /// Whether a map says of a place what it is: each question asks.
+    let hasKinds: Bool
+
     /// The place at a position.
     ///
     /// - Complexity: O(*n*) in its letters.
@@ -113,6 +126,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
                 isFacility: number == RecommendedPlaces.facility, introduction: text(3),
                 worth: attractions.worth(position))
             place.size = attractions.size(position)
+            if hasKinds { place.standing = attractions.standing(position) }
             return place
         }
     }
@@ -123,7 +137,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     package func facts(_ position: Int) -> PlaceFacts {
         read({ $0[position].facts }) { attractions in
             var facts = PlaceFacts(of: position, in: attractions.table)
-            facts.englishName = attractions.englishNames[position]
+            if let given = attractions.englishNames[position] { facts.englishName = given }
             return facts
         }
     }
@@ -142,6 +156,11 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
 
     func size(_ position: Int) -> PlaceSize { read({ $0[position].size }, { $0.size(position) }) }
 
+    /// What a map says of a place.
+    func standing(_ position: Int) -> MapStanding {
+        hasKinds ? read({ $0[position].standing }, { $0.standing(position) }) : .unknown
+    }
+
     func placeName(_ position: Int) -> PlaceName {
         read({ PlaceName($0[position].name) }, { $0.withText(1, position) { PlaceName($0) } })
     }
@@ -155,6 +174,9 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
         }) { attractions in
             if let kept = attractions.kept { return kept.theme(of: position) }
             let lexicon = attractions.lexicon
+            if hasKinds, !attractions.text(7, position).isEmpty {
+                return lexicon.themes.firstIndex(of: attractions.text(8, position)) ?? RecommendedPlaces.unknownTheme
+            }
             let reading = lexicon.reading(
                 of: attractions.text(1, position),
                 details: RecommendedPlace.details(

@@ -55,7 +55,7 @@ public final class RecommendedPlaces: Sendable {
 
     /// The fields that are read of attractions.
     package static let fields: [AttractionField] = [
-        .id, .name, .category, .introduction, .capacity, .parkingSpaces, .area,
+        .id, .name, .category, .introduction, .capacity, .parkingSpaces, .area, .placeKind, .placeTheme, .placeWorth,
     ]
 
     /// Prepares attractions to choose from; a lexicon reads their themes.
@@ -141,9 +141,43 @@ public final class RecommendedPlaces: Sendable {
     /// The metres to the nearest, 4th and 16th nearest other place; infinite where there are fewer.
     func nearDistances(of place: Int) -> SIMD4<Double> {
         // The first match is the place itself, or another at its spot.
-        let near = index.nearest(to: places.coordinate(place), count: 17)
+        let near = nearest(to: places.coordinate(place), count: 17, ofKind: .sight)
         func distance(_ rank: Int) -> Double { rank < near.count ? near[rank].distance.value : .infinity }
         return SIMD4(distance(1), distance(4), distance(16), .infinity)
+    }
+
+    /// Whether one goes to a place for what a kind says. What no map knows is a sight, and what is of the theme of food also food.
+    package func isOf(_ kind: PlaceKind, _ place: Int) -> Bool {
+        if !places.hasKinds { return kind == .sight || kind == .food && isFood(place) }
+        guard let own = places.standing(place).kind else { return kind == .sight || kind == .food && isFood(place) }
+        return own == kind
+    }
+
+    private func isFood(_ place: Int) -> Bool { theme(of: place) == number(ofTheme: Self.foodTheme) }
+
+    /// The theme of places to eat.
+    package static let foodTheme = "먹거리"
+
+    /// The places of a kind nearest to a point, nearest first.
+    ///
+    /// - Complexity: That of the index for as many of any kind as are nearer than the last of them.
+    func nearest(to center: Coordinate, count: Int, within radius: Meters? = nil, ofKind kind: PlaceKind) -> [Match] {
+        if !places.hasKinds, kind == .sight { return index.nearest(to: center, count: count, within: radius) }
+        var asked = 4 * count
+        while true {
+            let all = index.nearest(to: center, count: asked, within: radius)
+            let found = all.filter { isOf(kind, $0.index) }
+            if found.count >= count || all.count < asked { return Array(found.prefix(count)) }
+            asked *= 4
+        }
+    }
+
+    /// The two nearest places to eat at noon that a map knows.
+    package func placesForLunch(near center: Coordinate, within radius: Meters) -> [Int] {
+        guard places.hasKinds else { return [] }
+        return Array(
+            nearest(to: center, count: 12, within: radius, ofKind: .food).lazy.map(\.index)
+                .filter { PlaceCategory.named(self.places[$0].category)?.servesLunch ?? false }.prefix(2))
     }
 
     /// The number of the theme of a place; -1 if it is unknown, -2 if nobody goes to see the place.
@@ -193,7 +227,8 @@ public final class RecommendedPlaces: Sendable {
 
     /// How much a place is worth a way, by public counts and its own row: 1 if nothing is known, 5 and more for the best known.
     public func worth(of place: Int) -> Double {
-        Elementary.exponential(PlaceWorth.logarithm(namings: namings(of: place), size(of: place)))
+        Elementary.exponential(
+            PlaceWorth.logarithm(namings: namings(of: place), size(of: place), places.standing(place)))
     }
 
     /// How much a visit is worth in a plan: the caller's number for the place, in units of ``visitUnit``, the median where there is
@@ -224,6 +259,18 @@ public final class RecommendedPlaces: Sendable {
 
     /// The number of courses and lists of sights that name a place.
     package func namings(of place: Int) -> Int { knownRows.counts[place]?.namings ?? 0 }
+
+    /// A worth by the map of which a place counts among the known ones, as those of public courses and lists do.
+    private static let knownWorth = 2.5
+
+    /// The places that the map itself says are worth a way.
+    func addMapped(to counts: inout [Int: KnownCounts]) {
+        guard places.hasKinds else { return }
+        for place in places.indices where counts[place] == nil {
+            let standing = places.standing(place)
+            if standing.kind == .sight, standing.worth >= Self.knownWorth { counts[place] = KnownCounts() }
+        }
+    }
 
     private static func shares(_ numbers: [Int], count: Int) -> [Double] {
         var counts = [Int](repeating: 0, count: count)

@@ -80,7 +80,7 @@ package struct TripScorer {
     {
         var sum = 0.0
         for (stop, own) in zip(stops, positions) {
-            let near = places.index.nearest(to: stop.coordinate, count: spacingRank + 1)
+            let near = places.nearest(to: stop.coordinate, count: spacingRank + 1, ofKind: .sight)
             sum += near.filter { $0.index != own }.prefix(spacingRank).last?.distance.value ?? 0
         }
         return max(100, sum / Double(stops.count))
@@ -172,7 +172,8 @@ package struct TripScorer {
         let counts = known?.counts[place] ?? KnownCounts()
         // Without the one course, its places alone would be known less than their rivals.
         let namings = isCounted ? counts.lists : counts.namings
-        return PlaceWorth.part(PlaceWorth.logarithm(namings: namings, places.size(of: place)))
+        return PlaceWorth.part(
+            PlaceWorth.logarithm(namings: namings, places.size(of: place), places.places.standing(place)))
     }
 
     private func together(_ place: Int) -> Double {

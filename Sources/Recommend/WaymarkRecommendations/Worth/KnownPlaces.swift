@@ -81,6 +81,7 @@ struct KnownRows: Sendable {
                     courses: max(old.courses, place.counts.courses), lists: max(old.lists, place.counts.lists))
             }
         }
+        places.addMapped(to: &counts)
         self.init(counts) { places.places.coordinate($0) }
     }
 

@@ -55,7 +55,9 @@ struct TablePlaces: IndexedPlaces {
             }
         }
     }
-    func standing(_ position: Int) -> Double { 0 }
+    func standing(_ position: Int) -> Double {
+        SearchedPlace.standing(ofWorth: table.text(of: .placeWorth, position).flatMap { NumberParser.double($0) })
+    }
     func coordinate(_ position: Int) -> Coordinate { table.coordinate(of: position) }
     func category(_ position: Int) -> String? { table.text(of: .category, position) }
     func forEachOtherText(_ position: Int, _ body: (String) -> Void) {
@@ -63,6 +65,32 @@ struct TablePlaces: IndexedPlaces {
         if let text = table.text(of: .lotAddress, position) { body(text) }
         for field in Self.facilities { table.items(of: field, position).forEach(body) }
         if let text = table.text(of: .introduction, position) { body(text) }
+        if table.text(of: .placeKind, position) != nil,
+            let korean = PlaceCategory.named(category(position))?.korean
+        {
+            body(korean)
+        }
+    }
+
+    /// The other names of places by position; nothing for the others.
+    var otherNames: [Int: [String]] {
+        if table[.otherNames].areAllEmpty { return [:] }
+        var names: [Int: [String]] = [:]
+        for position in 0..<count {
+            let own = table.items(of: .otherNames, position).map(SearchedPlace.name)
+            if !own.isEmpty { names[position] = own }
+        }
+        return names
+    }
+
+    /// A place with all that is indexed of it.
+    func place(_ position: Int) -> SearchedPlace {
+        var texts: [String] = []
+        forEachOtherText(position) { texts.append($0) }
+        return SearchedPlace(
+            id: withID(position) { String(utf8: $0) }, name: withName(position) { String(utf8: $0) },
+            category: category(position), coordinate: coordinate(position), otherTexts: texts,
+            standing: standing(position))
     }
 
     private static let facilities: [AttractionField] = [
@@ -71,6 +99,14 @@ struct TablePlaces: IndexedPlaces {
 }
 
 extension SearchedPlace {
+    /// The standing of a place with a worth by a map: 0 without one, as of an ordinary sight.
+    static func standing(ofWorth worth: Double?) -> Double { worth.map { $0 - 1 } ?? 0 }
+
+    /// A name of `Attraction.otherNames` without its language.
+    static func name(_ labelled: String) -> String {
+        labelled.firstIndex(of: "=").map { String(labelled[labelled.index(after: $0)...]) } ?? labelled
+    }
+
     /// The standing as an ordered number: NaN becomes the lowest.
     var settledStanding: Double { standing.isNaN ? -.infinity : standing }
 }

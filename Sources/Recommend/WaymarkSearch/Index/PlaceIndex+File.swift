@@ -2,40 +2,46 @@ public import WaymarkAttractions
 public import WaymarkIndex
 
 extension PlaceIndex {
-    /// The arrays of the index, by the names of their file sections; valid while the index is held.
+    /// The arrays of the index, by the ends of the names of their file sections; valid while the index is held.
     private var arrays: KeyValuePairs<String, any StoredNumbers> {
         [
-            "search.position": positions,
-            "search.key": names.keys,
-            "search.block": names.blocks,
-            "search.suffix": suffixes.positions,
-            "search.letter.place": letterPlaces,
-            "search.letter.end": letterEnds,
-            "search.word": words.positions,
-            "search.word.place": wordPlaces,
-            "search.head.key": heads.keys,
-            "search.head.word": heads.firsts,
-            "search.initial": initials.keys,
-            "search.initial.block": initials.blocks,
-            "search.pair.start": pairs.starts,
-            "search.pair": pairs.letters,
-            "search.single": singles.bits,
-            "search.lone": loneConsonants.slots,
-            "search.length": lengths,
-            "search.vector": vectors,
-            "search.category": categories,
-            "search.category.place": categoryPlaces,
-            "search.text.key": texts.words.keys,
-            "search.text.word": texts.words.positions,
-            "search.text.start": texts.starts,
-            "search.text.place": texts.places,
+            "position": positions,
+            "key": names.keys,
+            "block": names.blocks,
+            "suffix": suffixes.positions,
+            "letter.place": letterPlaces,
+            "letter.end": letterEnds,
+            "word": words.positions,
+            "word.place": wordPlaces,
+            "head.key": heads.keys,
+            "head.word": heads.firsts,
+            "initial": initials.keys,
+            "initial.block": initials.blocks,
+            "pair.start": pairs.starts,
+            "pair": pairs.letters,
+            "single": singles.bits,
+            "lone": loneConsonants.slots,
+            "length": lengths,
+            "vector": vectors,
+            "category": categories,
+            "category.place": categoryPlaces,
+            "text.key": texts.words.keys,
+            "text.word": texts.words.positions,
+            "text.start": texts.starts,
+            "text.place": texts.places,
         ]
     }
 
-    var sections: [IndexFileExtra] {
+    /// The arrays as sections of a file, with names that begin with a prefix.
+    func sections(_ prefix: String = Self.prefix) -> [IndexFileExtra] {
         // Their bytes are made later, from the memory.
-        arrays.map { name, array in IndexFileExtra(name: name, bytes: withExtendedLifetime(memory) { array.bytes }) }
+        arrays.map { name, array in
+            IndexFileExtra(name: prefix + name, bytes: withExtendedLifetime(memory) { array.bytes })
+        }
     }
+
+    /// The beginning of the names of the sections of an index of names.
+    static let prefix = "search."
 
     var size: Int { arrays.reduce(0) { $0 + $1.value.size } }
 
@@ -43,11 +49,13 @@ extension PlaceIndex {
     ///
     /// - Throws: `IndexFileError.damaged` if a section is missing, or does not have one number per place.
     /// - Complexity: O(1).
-    init?(_ file: IndexFile, count: Int) throws(IndexFileError) {
-        guard PlaceSearch.isStored(in: file) else { return nil }
+    init?(_ file: IndexFile, count: Int, prefix: String = Self.prefix) throws(IndexFileError) {
+        guard file.bytes(of: prefix + "position") != nil || prefix == Self.prefix && PlaceSearch.isStored(in: file) else {
+            return nil
+        }
         let memory = StoredMemory()
         func array<Element>(_ name: String, count: Int? = nil) throws(IndexFileError) -> StoredArray<Element> {
-            let section = "search." + name
+            let section = prefix + name
             guard let bytes = file.bytes(of: section) else {
                 throw .damaged(
                     file: file.name,
@@ -106,6 +114,7 @@ extension PlaceSearch {
     public init(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
         if let index = try PlaceIndex(file.file, count: file.count) {
             self.init(.file(file), index)
+            otherNames = try OtherNames(file.file)
         } else {
             self.init(.file(file), jobs: jobs)
         }
@@ -115,7 +124,7 @@ extension PlaceSearch {
     ///
     /// - Complexity: O(1).
     public static func isStored(in file: IndexFile) -> Bool {
-        file.sections.contains { $0.name.hasPrefix("search.") }
+        file.sections.contains { $0.name.hasPrefix(PlaceIndex.prefix) }
     }
 
     /// Checks that the stored index equals the one built from the attractions.
@@ -127,8 +136,11 @@ extension PlaceSearch {
     public func verify(jobs: Int = 1) throws(IndexFileError) {
         guard case .file(let file) = records else { return }
         let made = PlaceSearch(records, jobs: jobs)
-        if let section = index.difference(from: made.index) {
-            throw .damaged(file: file.file.name, fault: "section \(section) does not fit the attractions")
+        let fault =
+            index.difference(from: made.index).map { PlaceIndex.prefix + $0 }
+            ?? OtherNames.difference(otherNames, made.otherNames)
+        if let fault {
+            throw .damaged(file: file.file.name, fault: "section \(fault) does not fit the attractions")
         }
     }
 
@@ -137,7 +149,11 @@ extension PlaceSearch {
     /// - Precondition: The table has all fields; `jobs` is at least 1; fewer than 2³⁰ attractions.
     /// - Complexity: O(*n* log *n*) in the number of letters.
     package static func sections(for table: AttractionTable, jobs: Int) -> [IndexFileExtra] {
-        PlaceIndex(TablePlaces(table: table), jobs: jobs).sections
+        let places = TablePlaces(table: table)
+        let index = PlaceIndex(places, jobs: jobs)
+        let others = OtherNames(
+            places.otherNames, index, count: table.count, jobs: jobs, place: places.place)
+        return index.sections() + (others?.sections ?? [])
     }
 }
 
@@ -156,6 +172,7 @@ extension AttractionCatalog {
         precondition(
             search.count == attractions.count, "the search has \(search.count) places, the catalog \(attractions.count)"
         )
-        try writeFile(sections: search.index.sections, into: write)
+        try writeFile(
+            sections: search.index.sections() + (search.otherNames?.sections ?? []), into: write)
     }
 }

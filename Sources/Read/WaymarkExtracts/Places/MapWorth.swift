@@ -1,0 +1,71 @@
+import WaymarkAttractions
+import WaymarkC
+
+/// How much a place is worth a way, by its tags alone: *e* to a sum of parts, 1 for an ordinary sight of which nothing more is
+/// known, at most 10. Nothing depends on the other places of the extract.
+///
+/// The parts: the base of its category; the languages of its name, 0.28 ln(*L*) for *L* languages; 0.5 for an item of Wikidata or
+/// an article; 0.2 ln(*A*) for articles in *A* languages; heritage, 0.7 of UNESCO or the first grade, 0.4 of the second and third,
+/// 0.2 of others; 0.3 for `tourism=attraction`; 0.08 for each further detail, at most 0.32; the extent beside what is usual,
+/// 0.25 ln(*area* / *usual*) from -0.2 to 0.5. What is no sight is worth at most 2, and all but its base counts half.
+struct MapWorth: Sendable {
+    /// The sum of all parts but the base and the extent.
+    private var sum: Double
+
+    init(_ tags: MapTags, _ line: PlaceCategory.Line) {
+        sum = 0.28 * log(Double(max(1, languages(of: tags))))
+        var articles: Set<Substring> = []
+        for (key, value) in tags {
+            if key == "wikipedia", let end = value.firstIndex(of: ":") { articles.insert(value[..<end]) }
+            if key.hasPrefix("wikipedia:") { articles.insert(key.dropFirst(10)) }
+        }
+        if tags["wikidata"] != nil || tags["wikipedia"] != nil || !articles.isEmpty { sum += 0.5 }
+        sum += 0.2 * log(Double(max(1, articles.count)))
+        sum += heritage(of: tags)
+        let details = detailKeys.count { keys in keys.contains { tags[$0] != nil } }
+        sum += min(0.32, 0.08 * Double(details))
+        if line.category?.kind == .sight, tags["tourism"]?.split(separator: ";").contains("attraction") == true { sum += 0.3 }
+    }
+
+    /// The worth of a place with an extent in square metres; nil for a point or a line.
+    func value(_ line: PlaceCategory.Line, areaSquareMeters area: Double?) -> Double {
+        var sum = sum
+        if let area, area > 0, let usual = line.usualArea { sum += max(-0.2, min(0.5, 0.25 * log(area / usual))) }
+        let whole = line.category?.kind == .sight ? line.base + sum : min(log(2), line.base + sum / 2)
+        // The same on every machine, whatever the last digits of its logarithms.
+        return (exp(max(-1, min(log(10), whole))) * 1000).rounded() / 1000
+    }
+
+    /// The number of languages of `name:xx`, without a script.
+    private static func languages(of tags: MapTags) -> Int {
+        var found: Set<Substring> = []
+        for key in tags.keys where key.hasPrefix("name:") {
+            let parts = key.dropFirst(5).split(separator: "-", omittingEmptySubsequences: false)
+            guard let language = parts.first, 2...3 ~= language.utf8.count,
+                language.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }), !noLanguages.contains(language),
+                parts.count == 1 || parts.count == 2 && variants.contains(parts[1])
+            else { continue }
+            found.insert(language)
+        }
+        return found.count
+    }
+
+    private static func heritage(of tags: MapTags) -> Double {
+        let grade = tags["heritage"] ?? "no"
+        if grade == "1" || tags["heritage:operator"] == "whc" || tags["ref:whc"] != nil
+            || tags["whc:inscription_date"] != nil
+        {
+            return 0.7
+        }
+        return grade == "no" ? 0 : ["2", "3"].contains(grade) ? 0.4 : 0.2
+    }
+
+    private static let noLanguages: Set<Substring> = ["pre", "abb"]
+    private static let variants: Set<Substring> = ["Hans", "Hant", "simple", "classical", "tw", "hk"]
+    /// What says more of a place; the keys of one entry count once.
+    private static let detailKeys: [[String]] = [
+        ["image"], ["wikimedia_commons"], ["description"], ["opening_hours"], ["fee"], ["start_date"], ["architect"],
+        ["inscription"], ["website", "contact:website", "url"],
+        ["phone", "contact:phone", "email", "contact:email"],
+    ]
+}
