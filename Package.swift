@@ -160,7 +160,9 @@ let package = Package(
         // An extract of OpenStreetMap -> attractions
         module(
             "WaymarkExtracts", on: .read,
-            needs: ["WaymarkAttractions", "WaymarkFiles", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
+            needs: [
+                "WaymarkAttractions", "WaymarkFiles", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
 
         // stops -> legs -> route
         module(

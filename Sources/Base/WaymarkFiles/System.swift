@@ -66,6 +66,11 @@ package enum System {
         status(of: path).map { kind($0) == mode_t(S_IFREG) } ?? false
     }
 
+    /// Whether `path` leads to a pipe or a device, which cannot be read twice.
+    package static func isStream(_ path: String) -> Bool {
+        status(of: path).map { ![mode_t(S_IFREG), mode_t(S_IFDIR)].contains(kind($0)) } ?? false
+    }
+
     /// Whether `path` itself, and not what a link there leads to, is a regular file.
     package static func isOwnFile(_ path: String) -> Bool { ownKind(path) == mode_t(S_IFREG) }
 

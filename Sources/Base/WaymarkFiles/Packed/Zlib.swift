@@ -9,11 +9,13 @@ package struct PackedError: Error, Hashable, Sendable {
 
 /// Unpacks deflated bytes, piece by piece, by zlib.
 @safe
-final class Inflater {
+package final class Inflater {
     /// What is around the deflated bytes.
-    enum Form: Int32 {
+    package enum Form: Int32 {
         /// Nothing, as in ZIP.
         case bare = -15
+        /// The header and checksum of zlib itself, RFC 1950.
+        case zlib = 15
         /// The header of a member of a gzip file, and its checksum.
         case gzip = 31
     }
@@ -21,7 +23,7 @@ final class Inflater {
     // On the heap, since zlib's state points back to it; owned by this object alone.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    init(_ form: Form) {
+    package init(_ form: Form) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let code = unsafe inflateInit2_(stream, form.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -70,6 +72,29 @@ final class Inflater {
             let message = unsafe stream.pointee.msg
             throw PackedError(reason: unsafe message.map { unsafe String(cString: $0) } ?? "zlib's error \(code)")
         }
+    }
+}
+
+extension Inflater {
+    /// Unpacks a whole, whose size is known.
+    ///
+    /// - Parameters:
+    ///   - packed: All packed bytes.
+    ///   - count: The number of bytes that they must hold.
+    ///   - output: Filled with these bytes; what was in it is removed.
+    /// - Throws: ``PackedError``, also if they hold more or fewer, or other bytes follow; no more than `count` are unpacked.
+    package func unpack(
+        whole packed: Span<UInt8>, of count: Int, into output: inout ContiguousArray<UInt8>
+    ) throws(PackedError) {
+        restart()
+        output.removeAll(keepingCapacity: true)
+        let (taken, isEnd) = try unpack(packed, into: &output, upTo: count)
+        guard isEnd, output.count == count else {
+            throw PackedError(
+                reason: isEnd || taken == packed.count
+                    ? "\(output.count) bytes instead of \(count)" : "more than \(count) bytes")
+        }
+        guard taken == packed.count else { throw PackedError(reason: "other bytes follow its end") }
     }
 }
 
