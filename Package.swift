@@ -245,7 +245,8 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkExtracts", "WaymarkFoundation", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
-                "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         // The batches that need PROJ

@@ -56,7 +56,8 @@ public struct PlaceSearch: Sendable {
         worth = WorthSteps()
         if case .file = records, !makesOtherNames { return }
         otherNames = OtherNames(
-            records.otherNames, index, count: records.count, jobs: jobs) { records[$0] }
+            records.otherNames, index, count: records.count, jobs: jobs
+        ) { records[$0] }
         guard case .places(let places) = records else { return }
         worth = WorthSteps(count: places.count) { places[Int(index.positions[$0])].settledStanding }
     }

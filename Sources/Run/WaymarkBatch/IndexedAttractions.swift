@@ -36,11 +36,20 @@ package struct IndexedAttractions {
         sections = search + places.sections
     }
 
-    /// Writes them as an index file, piece by piece.
+    /// Indexes attractions with all their fields.
+    init(_ table: AttractionTable, jobs: Int) {
+        (self.table, index) = (table, table.index(jobs: jobs))
+        let search = PlaceSearch.sections(for: table, jobs: jobs)
+        sections = search + RecommendedPlaces(table, index: index, jobs: jobs).sections
+    }
+
+    /// Writes them as an index file, piece by piece, and `more` sections after them.
     ///
     /// - Throws: The error of `write`.
-    package func write<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
-        try table.writeFile(index, sections: sections, into: write)
+    package func write<E: Error>(
+        sections more: [IndexFileExtra] = [], into write: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        try table.writeFile(index, sections: sections + more, into: write)
     }
 }
 

@@ -24,6 +24,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark trips list --store trips
               waymark serve --attractions places.csv
               waymark index build places.csv --output places.waymark
+              waymark town andorra.osm.pbf --output andorra.waymark
               waymark --generate-completion-script bash > waymark.bash
 
             EXIT CODES
@@ -44,7 +45,8 @@ struct WaymarkCommand: ParsableCommand {
         subcommands: [
             NearbyCommand.self, NearestCommand.self, RecommendCommand.self, SearchCommand.self, RouteCommand.self,
             OrderCommand.self, PlanCommand.self, PolylineCommand.self, DistanceCommand.self, ProjectCommand.self,
-            RegionsCommand.self, MergeCommand.self, TripsCommand.self, AttractionsCommand.self, IndexCommand.self,
+            RegionsCommand.self, MergeCommand.self, TripsCommand.self, AttractionsCommand.self, TownCommand.self,
+            IndexCommand.self,
             ServeCommand.self, BenchmarkCommand.self,
         ])
 }

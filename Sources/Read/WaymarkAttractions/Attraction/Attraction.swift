@@ -99,7 +99,8 @@ public enum PlaceKind: String, CaseIterable, Codable, Sendable {
 extension Attraction {
     /// The name in a language of ``otherNames``, such as `en`; nil if the map has none.
     public func name(in language: String) -> String? {
-        otherNames.lazy.compactMap { $0.hasPrefix("\(language)=") ? String($0.dropFirst(language.count + 1)) : nil }.first
+        otherNames.lazy.compactMap { $0.hasPrefix("\(language)=") ? String($0.dropFirst(language.count + 1)) : nil }
+            .first
     }
 }
 

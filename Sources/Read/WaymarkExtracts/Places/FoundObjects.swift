@@ -95,7 +95,9 @@ struct FoundObjects: Sendable {
         attraction.placeKind = category.kind
         attraction.placeTheme = category.theme
         PlaceText.describe(&attraction, by: tags)
-        let isLine = ["highway", "barrier", "railway", "aerialway", "waterway", "piste:type"].contains { tags[$0] != nil }
+        let isLine = ["highway", "barrier", "railway", "aerialway", "waterway", "piste:type"].contains {
+            tags[$0] != nil
+        }
         return FoundPlace(
             attraction: attraction, line: line, worth: MapWorth(tags, line), isArea: !isLine || tags["area"] == "yes")
     }

@@ -13,7 +13,7 @@ struct MapWorth: Sendable {
     private var sum: Double
 
     init(_ tags: MapTags, _ line: PlaceCategory.Line) {
-        sum = 0.28 * log(Double(max(1, languages(of: tags))))
+        sum = 0.28 * log(Double(max(1, Self.languages(of: tags))))
         var articles: Set<Substring> = []
         for (key, value) in tags {
             if key == "wikipedia", let end = value.firstIndex(of: ":") { articles.insert(value[..<end]) }
@@ -21,10 +21,12 @@ struct MapWorth: Sendable {
         }
         if tags["wikidata"] != nil || tags["wikipedia"] != nil || !articles.isEmpty { sum += 0.5 }
         sum += 0.2 * log(Double(max(1, articles.count)))
-        sum += heritage(of: tags)
-        let details = detailKeys.count { keys in keys.contains { tags[$0] != nil } }
+        sum += Self.heritage(of: tags)
+        let details = Self.detailKeys.count { keys in keys.contains { tags[$0] != nil } }
         sum += min(0.32, 0.08 * Double(details))
-        if line.category?.kind == .sight, tags["tourism"]?.split(separator: ";").contains("attraction") == true { sum += 0.3 }
+        if line.category?.kind == .sight, tags["tourism"]?.split(separator: ";").contains("attraction") == true {
+            sum += 0.3
+        }
     }
 
     /// The worth of a place with an extent in square metres; nil for a point or a line.
@@ -42,7 +44,8 @@ struct MapWorth: Sendable {
         for key in tags.keys where key.hasPrefix("name:") {
             let parts = key.dropFirst(5).split(separator: "-", omittingEmptySubsequences: false)
             guard let language = parts.first, 2...3 ~= language.utf8.count,
-                language.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }), !noLanguages.contains(language),
+                language.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }),
+                !noLanguages.contains(language),
                 parts.count == 1 || parts.count == 2 && variants.contains(parts[1])
             else { continue }
             found.insert(language)

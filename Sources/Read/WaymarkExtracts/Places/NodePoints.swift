@@ -5,12 +5,12 @@ struct NodePoints: Sendable {
     private var points: ContiguousArray<MapPoint>
     private var isKnown: ContiguousArray<Bool>
 
-    init(_ wanted: consuming ContiguousArray<Int64>) {
-        wanted.sort()
+    init(_ wanted: ContiguousArray<Int64>) {
         var ids = wanted
+        ids.sort()
         var count = 0
-        for id in wanted where count == 0 || ids[count - 1] != id {
-            ids[count] = id
+        for next in ids.indices where count == 0 || ids[count - 1] != ids[next] {
+            ids[count] = ids[next]
             count += 1
         }
         ids.removeLast(ids.count - count)

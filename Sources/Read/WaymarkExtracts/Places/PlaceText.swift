@@ -11,7 +11,10 @@ enum PlaceText {
     }
 
     /// What two names that are the same have in common.
-    static func key(_ name: String) -> String { NameFolding.key(name) }
+    static func key(_ name: String) -> String {
+        let key = NameFolding.key(name)
+        return key.isEmpty ? name : key
+    }
 
     /// Sets the names, the address and what else is kept of a place.
     static func describe(_ place: inout Attraction, by tags: MapTags) {
@@ -70,7 +73,9 @@ enum PlaceText {
         let street = part("street") ?? part("place") ?? part("hamlet")
         let number = part("housenumber")
         // From large to small where the street is written so.
-        if let street, street.unicodeScalars.contains(where: { 0xAC00...0xD7A3 ~= $0.value || 0x3040...0x30FF ~= $0.value }) {
+        if let street,
+            street.unicodeScalars.contains(where: { 0xAC00...0xD7A3 ~= $0.value || 0x3040...0x30FF ~= $0.value })
+        {
             let parts = [part("province"), part("city"), part("district"), part("subdistrict"), street, number]
             return parts.compactMap(\.self).joined(separator: " ")
         }

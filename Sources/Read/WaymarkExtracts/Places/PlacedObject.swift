@@ -20,7 +20,8 @@ struct PlacedObject: Sendable {
     }
 
     /// A way; nil, reported, if the extract has none of its nodes.
-    init?(_ found: FoundPlace, _ id: Int64, _ line: (nodes: [Int64], points: [MapPoint]), _ report: inout ExtractReport) {
+    init?(_ found: FoundPlace, _ id: Int64, _ line: (nodes: [Int64], points: [MapPoint]), _ report: inout ExtractReport)
+    {
         rank = (MapObjectKind.way.rawValue, id)
         self.found = found
         if found.isArea, line.nodes.count >= 4, line.nodes.first == line.nodes.last {
@@ -86,17 +87,18 @@ enum TwiceMapped {
         struct Key: Hashable {
             let (name, kind): (String, PlaceKind?)
         }
-        let groups = Dictionary(grouping: places.indices) { number in
-            Key(
-                name: PlaceText.key(places[number].found.attraction.name),
-                kind: places[number].found.attraction.placeKind)
+        let keys = places.map { place in
+            Key(name: PlaceText.key(place.found.attraction.name), kind: place.found.attraction.placeKind)
         }
+        let groups = Dictionary(grouping: places.indices) { keys[$0] }
         var (gone, pairs): (Set<Int>, [(kept: String, gone: String)]) = ([], [])
         for members in groups.values where members.count > 1 {
-            let areas = members.map { places[$0].area?.areaSquareMeters ?? 0 }
-            let order = members.indices.sorted {
-                (-areas[$0], places[members[$0]].rank) < (-areas[$1], places[members[$1]].rank)
-            }.map { members[$0] }
+            let ranked = members.map {
+                (place: $0, area: places[$0].area?.areaSquareMeters ?? 0, rank: places[$0].rank)
+            }
+            let order = ranked.sorted { one, other in
+                one.area == other.area ? one.rank < other.rank : one.area > other.area
+            }.map(\.place)
             for (rank, kept) in order.enumerated() where !gone.contains(kept) {
                 for other in order[(rank + 1)...] where !gone.contains(other) {
                     guard isOne(places[kept], places[other]) else { continue }

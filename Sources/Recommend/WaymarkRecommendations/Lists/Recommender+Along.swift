@@ -42,7 +42,8 @@ extension Recommender {
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops)
         var open: [(recommendation: Recommendation, coordinate: Coordinate)] = []
-        for (place, coordinate) in corridor.candidates(of: places.index) where !isVisited(place, visited) && places.isOf(kind, place) {
+        for (place, coordinate) in corridor.candidates(of: places.index)
+        where !isVisited(place, visited) && places.isOf(kind, place) {
             let distances = scorer.distances(of: place)
             if scorer.isStop(place, distances, name: places.name(of: place)) { continue }
             open.append((recommendation(place, distances, scorer), coordinate))

@@ -33,7 +33,9 @@ public struct PlaceFacts: Hashable, Sendable {
             facilities += table.items(of: field, position)
         }
         if has(.otherNames) {
-            englishName = table.items(of: .otherNames, position).first { $0.hasPrefix("en=") }.map { String($0.dropFirst(3)) }
+            englishName = table.items(of: .otherNames, position).first { $0.hasPrefix("en=") }.map {
+                String($0.dropFirst(3))
+            }
         }
         if has(.parkingSpaces) { parkingSpaces = table.text(of: .parkingSpaces, position).flatMap { Int($0) } }
     }

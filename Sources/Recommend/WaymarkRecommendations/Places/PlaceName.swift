@@ -50,6 +50,9 @@ package struct PlaceName: Sendable, Equatable {
         return found
     }
 
+    /// Whether it only says what kind of place it is: 근린공원.
+    var isKindAlone: Bool { parts.allSatisfy(\.isKindAlone) }
+
     /// Whether it is the other with the parentheses around its end: 국립현대미술관(과천관), 국립현대미술관 과천관.
     private func isWhole(of other: PlaceName) -> Bool {
         guard !aside.isEmpty, other.aside.isEmpty, parts.count == 1, other.parts.count == 1 else { return false }

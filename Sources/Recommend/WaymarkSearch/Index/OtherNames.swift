@@ -87,9 +87,7 @@ struct OtherNames: Sendable {
         search.mark(step, scratch)
         var all: UInt8 = 0x7E
         _ = scratch.query.forEach(upTo: &all) { name, rung, _ in
-            // A damaged file may give a place that does not exist.
-            let place = Int(places[name])
-            if place < board.count { board.mark(place, Self.byte(ofName: rung)) }
+            board.mark(Int(places[name]), Self.byte(ofName: rung))
         }
         scratch.query.clear()
         scratches.give(scratch)

@@ -50,7 +50,8 @@ extension PlaceIndex {
     /// - Throws: `IndexFileError.damaged` if a section is missing, or does not have one number per place.
     /// - Complexity: O(1).
     init?(_ file: IndexFile, count: Int, prefix: String = Self.prefix) throws(IndexFileError) {
-        guard file.bytes(of: prefix + "position") != nil || prefix == Self.prefix && PlaceSearch.isStored(in: file) else {
+        guard file.bytes(of: prefix + "position") != nil || prefix == Self.prefix && PlaceSearch.isStored(in: file)
+        else {
             return nil
         }
         let memory = StoredMemory()

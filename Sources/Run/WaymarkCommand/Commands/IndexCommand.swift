@@ -107,12 +107,15 @@ struct IndexInfoCommand: ParsableCommand {
                 Hexadecimal.text(section.checksum, digits: 16),
             ])
         }
+        let report =
+            file.bytes(of: Town.reportSection).map { $0.withBytes { String(utf8: $0) } + "\(Attribution.text)\n\n" }
+            ?? ""
         let unit = attractions == nil ? "point" : "attraction"
         try OutputArguments.write(
             """
             \(file.count) \(unit)\(file.count == 1 ? "" : "s"); \(file.size) bytes, format version \(IndexFile.version)
 
-            \(table.render())\(verify ? "\nverified: every byte is as it was written, and all parts fit\n" : "")
+            \(report)\(table.render())\(verify ? "\nverified: every byte is as it was written, and all parts fit\n" : "")
             """)
     }
 }

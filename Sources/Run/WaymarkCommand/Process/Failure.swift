@@ -2,6 +2,7 @@ import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkC
+import WaymarkExtracts
 import WaymarkIndex
 import WaymarkMeasures
 import WaymarkPlaces
@@ -85,6 +86,10 @@ package struct Failure: Error {
         }
     }
 
+    init(_ error: ExtractError) {
+        if case .file(let inner) = error { self.init(inner) } else { self.init(.badData, "\(error)") }
+    }
+
     init(_ error: IndexFileError) {
         switch error {
         case .cannotOpen: self.init(.noInput, "\(error)")
@@ -123,6 +128,7 @@ package struct Failure: Error {
         case let error as AreaError: Failure(error)
         case let error as AttractionError: Failure(error, optionPrefix: "")
         case let error as BatchError: Failure(error)
+        case let error as ExtractError: Failure(error)
         case let error as IndexFileError: Failure(error)
         case let error as LegError: Failure(.unavailable, "--legs: \(error)")
         case let error as MeasureError: Failure(error)

@@ -1,0 +1,99 @@
+public import WaymarkAttractions
+public import WaymarkExtracts
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkRecommendations
+import WaymarkText
+
+/// A town: the places of an extract of OpenStreetMap, joined with those of a table, as one index file.
+///
+/// ```swift
+/// let town = try Town(MapExtract(contentsOf: "busan.osm.pbf"), with: AttractionCatalog(contentsOf: "places.csv").attractions)
+/// print(town.report)
+/// ```
+public struct Town: Sendable {
+    /// The rows of the table, then the places of the map that none of them is, by their ids.
+    public private(set) var attractions: [Attraction]
+    /// What was found, in lines for a reader.
+    public let report: String
+
+    /// Makes a town.
+    ///
+    /// A row of the table and a place of the map that are the same become one: with the id, the name and the category of the
+    /// row, and the worth, the hours and the other names of the map. Whether they are is decided as for stops of a trip, where the
+    /// distance counts from the border of a large place. What is in doubt stays apart, and is listed in ``report``.
+    ///
+    /// - Parameters:
+    ///   - extract: The extract.
+    ///   - table: The rows of a table.
+    ///   - jobs: The number of threads; the town does not depend on it.
+    ///   - onProgress: Called by the calling thread with the share of reading that is done, 0 to 1.
+    /// - Throws: ``/WaymarkExtracts/ExtractError`` if the extract cannot be read.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: That of ``/WaymarkExtracts/ExtractPlaces``, and O(*r* log *n*) for *r* rows among *n* places.
+    public init(
+        _ extract: MapExtract, with table: [Attraction] = [], jobs: Int = 1, onProgress: (Double) -> Void = { _ in }
+    ) throws(ExtractError) {
+        let found = try ExtractPlaces(extract, jobs: jobs, onProgress: onProgress)
+        let pairs = MapPairs(table, found.attractions, extents: found.extents)
+        attractions = table
+        var isJoined = [Bool](repeating: false, count: found.attractions.count)
+        for pair in pairs.pairs {
+            attractions[pair.row].add(found.attractions[pair.place])
+            isJoined[pair.place] = true
+        }
+        for (place, attraction) in found.attractions.enumerated() where !isJoined[place] {
+            attractions.append(attraction)
+        }
+        report = TownReport(found, table, pairs, file: extract.name).text
+    }
+
+    /// Reads the rows of some tables, joined as by `AttractionTable(joining:)`, and what is said of their files.
+    ///
+    /// - Throws: The errors of reading an `AttractionCatalog`.
+    package static func rows(
+        of paths: [String], reading options: CatalogOptions, jobs: Int
+    ) throws(AttractionError) -> (rows: [Attraction], reading: ReadAttractions) {
+        let table = try AttractionTable(
+            contentsOf: paths, options: options, fields: AttractionCatalog.fields, jobs: jobs)
+        return (table.attractions(jobs: jobs), ReadAttractions(table))
+    }
+
+    /// The section of an index file with the words that go with what is shown of the map.
+    package static let attributionSection = "town.attribution"
+    /// The section with the report.
+    package static let reportSection = "town.report"
+
+    /// Writes the town as an index file, piece by piece.
+    ///
+    /// - Parameters:
+    ///   - jobs: The number of threads for indexing; the bytes do not depend on it.
+    ///   - write: Takes each piece; its error ends the writing.
+    /// - Throws: The error of `write`.
+    /// - Complexity: O(*n* log *n*) in the letters of the names.
+    public func writeFile<E: Error>(jobs: Int = 1, into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
+        let table = AttractionTable(AttractionCatalog(attractions), fields: AttractionCatalog.fields)
+        let sections = [
+            IndexFileExtra(name: Self.attributionSection, bytes: ContiguousArray(Attribution.text.utf8)),
+            IndexFileExtra(name: Self.reportSection, bytes: ContiguousArray(report.utf8)),
+        ]
+        try IndexedAttractions(table, jobs: jobs).write(sections: sections, into: write)
+    }
+}
+
+extension Attraction {
+    /// Adds what a map says of the same place, where the row itself does not say it.
+    fileprivate mutating func add(_ mapped: Attraction) {
+        // A row of a table of sights stays one, whatever else it is on the map.
+        if mapped.placeKind == .sight { (placeKind, placeTheme) = (mapped.placeKind, mapped.placeTheme) }
+        placeWorth = mapped.placeKind == .sight ? mapped.placeWorth : nil
+        otherNames += mapped.otherNames.filter { !$0.hasSuffix("=\(name)") && !otherNames.contains($0) }
+        if mapped.name != name { otherNames.insert("map=\(mapped.name)", at: 0) }
+        for field in [
+            \Attraction.roadAddress, \.phone, \.openingHours, \.website, \.wheelchair, \.fee, \.wikidata, \.wikipedia,
+        ] where self[keyPath: field] == nil {
+            self[keyPath: field] = mapped[keyPath: field]
+        }
+        if areaSquareMeters == nil { areaSquareMeters = mapped.areaSquareMeters }
+    }
+}

@@ -1,0 +1,114 @@
+import WaymarkAttractions
+import WaymarkExtracts
+import WaymarkRecommendations
+import WaymarkTables
+import WaymarkText
+
+/// What was found in an extract and a table, in lines for a reader.
+struct TownReport {
+    private let found: ExtractPlaces
+    private let rows: [Attraction]
+    private let pairs: MapPairs
+    private let file: String
+
+    /// The number of examples of each kind.
+    private static let examples = 5
+
+    init(_ found: ExtractPlaces, _ rows: [Attraction], _ pairs: MapPairs, file: String) {
+        (self.found, self.rows, self.pairs, self.file) = (found, rows, pairs, file)
+    }
+
+    /// The lines, each of which ends with LF.
+    var text: String {
+        let report = found.report
+        let objects = report.objects
+        var lines = [
+            "\(Self.name(of: file)): \(count(found.attractions.count, "place")) in \(objects.nodes) nodes with tags, "
+                + "\(count(objects.ways, "way")) and \(count(objects.relations, "relation"))",
+            "",
+        ]
+        var table = TextTable(columns: [
+            .init(title: "Kind"), .init(title: "Places", alignment: .right),
+            .init(title: "With hours", alignment: .right), .init(title: "With other names", alignment: .right),
+            .init(title: "In Wikidata", alignment: .right),
+        ])
+        for kind in PlaceKind.allCases {
+            table.add(
+                [kind.rawValue]
+                    + [report.kinds, report.withHours, report.withNames, report.withArticle].map {
+                        String($0[kind] ?? 0)
+                    })
+        }
+        lines.append(table.render())
+        let themes = report.themes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { theme, number in
+            "\(theme.isEmpty ? "none" : ThemeNames.name(of: theme, in: .english)) \(number)"
+        }
+        if !themes.isEmpty { lines.append("sights by theme: \(themes.joined(separator: ", "))") }
+        if !report.joinedTwice.isEmpty {
+            lines.append(
+                "mapped twice, as a point and an area for instance: \(count(report.joinedTwice.count, "place"))")
+        }
+        for (reason, number) in report.dropped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            lines.append("left out: \(number) \(reason)")
+        }
+        for loss in ExtractReport.Loss.allCases {
+            lines += examples(
+                "left out: ", report.lost.filter { $0.loss == loss }.map(\.place), loss.rawValue)
+        }
+        let broken = report.faults.compactMap { place, fault -> String? in
+            if case .broken(let faults) = fault { "\(place), \(Self.words(for: faults))" } else { nil }
+        }
+        lines += examples("kept: ", broken, "places with a broken border")
+        let nested = report.faults.compactMap { $0.fault == .nested ? $0.place : nil }
+        lines += examples("kept: ", nested, "relations with relations among their members, which are not followed")
+        if !rows.isEmpty { lines += joining }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What became of the rows of the table.
+    private var joining: [String] {
+        var lines = ["", "\(pairs.pairs.count) of \(count(rows.count, "row")) of the table are places of the map"]
+        func label(_ row: Int, _ place: Int, _ meters: Double) -> String {
+            let mapped = found.attractions[place]
+            return "\(rows[row].name) and \(mapped.name) (\(mapped.id)), \(LengthText.of(meters: meters)) apart"
+        }
+        let several = pairs.doubts.filter { $0.reason == .severalFit }
+        lines += examples(
+            "in doubt, kept apart: ", several.map { label($0.row, $0.place, $0.distance.value) },
+            "pairs of which more than one fits", all: true)
+        let far = pairs.doubts.filter { $0.reason == .farApart }
+        lines += examples(
+            "in doubt, kept apart: ", far.map { label($0.row, $0.place, $0.distance.value) },
+            "pairs with one name, but too far from each other", all: true)
+        return lines
+    }
+
+    /// A line with a number, and a line for each of the first.
+    private func examples(_ start: String, _ all: [String], _ what: String, all showsAll: Bool = false) -> [String] {
+        if all.isEmpty { return [] }
+        let shown = showsAll ? all.count : min(Self.examples, all.count)
+        return ["\(start)\(all.count) \(what)"] + all.prefix(shown).map { "  \(PrintableText.of($0))" }
+            + (shown < all.count ? ["  ... and \(all.count - shown) more"] : [])
+    }
+
+    private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+
+    /// The file's own name: the same town in another folder has the same bytes.
+    private static func name(of path: String) -> String {
+        PrintableText.of(String(path.split(separator: "/").last ?? Substring(path)))
+    }
+
+    private static func words(for faults: [AreaFault]) -> String {
+        let words = faults.prefix(2).map { fault in
+            switch fault {
+            case .missingWay(let way): "way \(way) is not in the extract"
+            case .shortWay(let way): "way \(way) has fewer than two nodes"
+            case .repeatedWay(let way): "way \(way) is a member twice"
+            case .openEnd(let node, let way): "way \(way) ends at node \(node), where no other begins"
+            case .fork(let node, let way): "way \(way) forks at node \(node)"
+            case .flatRing(let way): "way \(way) encloses nothing"
+            }
+        }
+        return words.joined(separator: ", ") + (faults.count > 2 ? ", and \(faults.count - 2) more" : "")
+    }
+}
