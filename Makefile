@@ -15,6 +15,9 @@ DEMO_MAP := Documentation/Routes/route.svg
 DEMO_SEEN := data/recommended.svg
 # A day in Gyeongju, as a map
 DEMO_PLAN := data/plan.svg
+# The places of a town of OpenStreetMap, with the attractions of data/
+DEMO_TOWN := .build/town.waymark
+MAKE_TOWN = town data/busan-seomyeon.osm.pbf --attractions data/attractions.csv --output $(DEMO_TOWN)
 
 # The folder of the benchmarks of other libraries; numbers of points: make bench-peers SIZES=10000,100000
 PEERS := .build/bench-peers
@@ -68,7 +71,7 @@ setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, libcurl, z
 build: setup ## Build the library and the command
 	$(SWIFT) build $(BUILD) --product waymark
 
-demo: build ## List the attractions within 10 km of each stop in data/, write the trip as GeoJSON and as a map, recommend what else to see, and plan a day in Gyeongju
+demo: build ## List the attractions within 10 km of each stop in data/, write the trip as GeoJSON and as a map, recommend what else to see, also from a town of OpenStreetMap, and plan a day in Gyeongju
 	@bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
@@ -76,6 +79,8 @@ demo: build ## List the attractions within 10 km of each stop in data/, write th
 	"$$bin" route data/stops.csv --format svg --attractions data/attractions.csv --radius 25km --language en --output $(DEMO_MAP) --quiet && \
 	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --explain --format table && \
 	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --format svg --output $(DEMO_SEEN) --quiet && \
+	"$$bin" $(MAKE_TOWN) && \
+	printf 'name\n서면역\n' | "$$bin" recommend - --find-stops --attractions $(DEMO_TOWN) --limit 6 --explain --format table && \
 	"$$bin" plan --attractions data/attractions.csv --start "경주 첨성대" --hours 9 --must 불국사 --break 12:00-14:00/60m && \
 	"$$bin" plan --attractions data/attractions.csv --start "경주 첨성대" --hours 9 --must 불국사 --break 12:00-14:00/60m --format svg --output $(DEMO_PLAN) --quiet && \
 	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN). A day in Gyeongju: $(DEMO_PLAN)"
@@ -85,12 +90,13 @@ LISTEN ?= 127.0.0.1:8080
 SERVE ?=
 serve: CONFIGURATION = --disable-index-store
 
-serve: setup ## Answer questions about data/ over HTTP at LISTEN, 127.0.0.1:8080 by default, with a map page, until Ctrl-C
+serve: setup ## Answer questions about data/, with the places of a town of OpenStreetMap, over HTTP at LISTEN, 127.0.0.1:8080 by default, with a map page, until Ctrl-C
 	@# Without Leaflet all is served but the map, and the page says so.
 	@[ -e /usr/share/javascript/leaflet/leaflet.js ] || ! command -v apt-get >/dev/null || \
 		apt-get install --yes -qq --no-install-recommends libjs-leaflet >&2 || echo "serve: Leaflet is not installed" >&2
 	$(SWIFT) build $(BUILD) --product waymark
-	@exec "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" serve --attractions data/attractions.csv --listen $(LISTEN) $(SERVE)
+	@bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && "$$bin" $(MAKE_TOWN) && \
+	exec "$$bin" serve --attractions $(DEMO_TOWN) --listen $(LISTEN) $(SERVE)
 
 installed: setup
 	$(SWIFT) build $(INSTALLED) --product waymark
@@ -234,6 +240,9 @@ evaluate-search: search-evaluation ## Type every name of SEARCH_FILES key by key
 
 # Courses and cities of the shared files, tested where they are.
 SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)
+SHARED_OSM = $(SHARED)/../osm
+# The towns of data/panel-towns.csv
+TOWNS = andorra monaco busan-seomyeon
 # Themes are those that the lexicon reads: the product knows no others.
 COURSE_COLUMNS = --course-column '\#2' --name-column '\#5' --longitude-column '\#6' --latitude-column '\#7' --order-column '\#8'
 # The sample and the national data of 2024: places as they are published
@@ -247,11 +256,16 @@ WAYMARK_WEIGHTS = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark-weights
 weights-tool: setup
 	$(SWIFT) build $(BUILD) --product waymark-weights
 
-evaluate: weights-tool ## Test recommendations on the panels and courses in data/, and on the shared data, courses and cities where they are
+evaluate: weights-tool build ## Test recommendations on the panels and courses in data/, and on the shared data, courses, towns and cities where they are
 	@for panel in data/panel.csv data/panel-more.csv; do \
 		for places in data/attractions.csv $(if $(wildcard $(SHARED)/attractions),"$(UNION)" $(EDITIONS)); do \
 			echo && echo "$$panel among $$places" && \
 			"$(WAYMARK_WEIGHTS)" panel $$panel $$(for file in $$places; do echo --attractions $$file; done) || exit; done; done
+	@if [ -d "$(SHARED_OSM)" ]; then \
+		bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && \
+		for town in $(TOWNS); do "$$bin" town "$(SHARED_OSM)/$$town.osm.pbf" --output .build/$$town.waymark --quiet || exit; done && \
+		echo && echo "data/panel-towns.csv among the places of $(TOWNS)" && \
+		"$(WAYMARK_WEIGHTS)" panel data/panel-towns.csv $(TOWNS:%=--attractions .build/%.waymark); fi
 	"$(WAYMARK_WEIGHTS)" evaluate data/courses.csv
 	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for task in left-out along around; do \
 		echo && echo "$$courses, $$task" && \

@@ -277,7 +277,7 @@ let package = Package(
         .target(
             name: "WaymarkWeights",
             dependencies: [
-                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkBatch", "WaymarkCommand", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkPlans",
                 "WaymarkRecommendations", "WaymarkTables", "WaymarkText", "WaymarkThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -1,5 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkPlaces
 import WaymarkRecommendations
 import WaymarkTables
@@ -48,6 +49,8 @@ package struct Panel: Sendable {
         case oneOfEachTheme = "nearest, one of each theme"
         /// Least first of ln(distance + 100 m) - ln(1 + the courses and lists that name it).
         case formula = "log distance less log fame"
+        /// Those worth most within 10 km, by courses, lists and the map.
+        case worth = "most worth within 10 km"
     }
 
     /// The share of the expected places among the first five of each method, by stops.
@@ -110,13 +113,22 @@ package struct Panel: Sendable {
             return recommender.recommendations(into: [stop], reach: .usual, count: 5).recommendations.map(\.place)
         }
         let own = Set(places.same(as: stop).map(\.place))
-        var near = places.index.nearest(to: stop.coordinate, count: 200).filter { !own.contains($0.index) }
+        func sights(_ matches: [Match]) -> [Match] {
+            matches.filter { places.isOf(.sight, $0.index) && !own.contains($0.index) }
+        }
+        // Of a map most places are no sights, which all ways know.
+        let count = places.places.contains { $0.standing.kind != nil } ? 5000 : 200
+        var near = sights(places.index.nearest(to: stop.coordinate, count: count))
         if method == .formula {
-            near += places.index.points(within: .kilometers(10), of: stop.coordinate).filter { !own.contains($0.index) }
+            near += sights(places.index.points(within: .kilometers(10), of: stop.coordinate))
             func cost(_ place: Int, _ distance: Meters) -> Double {
                 Elementary.logarithm(distance.value + 100) - Elementary.logarithm(1 + Double(places.namings(of: place)))
             }
             near.sort { (cost($0.index, $0.distance), $0.index) < (cost($1.index, $1.distance), $1.index) }
+        }
+        if method == .worth {
+            near = sights(places.index.points(within: .kilometers(10), of: stop.coordinate))
+            near.sort { (-places.worth(of: $0.index), $0.distance) < (-places.worth(of: $1.index), $1.distance) }
         }
         var list: [Int] = []
         func add(if isWanted: (Int) -> Bool) {
@@ -136,7 +148,7 @@ package struct Panel: Sendable {
     package static func report(_ figures: Figures) -> String {
         var table = TextTable(
             columns: [.init(title: "Stop"), .init(title: "Places", alignment: .right)]
-                + ["Found", "Nearest", "Each theme", "Formula"].map { .init(title: $0, alignment: .right) }
+                + ["Found", "Nearest", "Each theme", "Formula", "Worth"].map { .init(title: $0, alignment: .right) }
                 + [.init(title: "Not among the first five")])
         for row in figures.rows {
             let counts = Method.allCases.map { String(row.found[$0]!.count(where: \.self)) }

@@ -58,6 +58,16 @@ package struct AttractionTable: Sendable {
         withText(of: field, attraction) { $0.isEmpty ? nil : String(utf8: $0) }
     }
 
+    /// The texts of a field by the positions of the attractions that have one.
+    ///
+    /// - Complexity: O(*n*); O(1) if none has.
+    package func texts(of field: AttractionField) -> [Int: String] {
+        var texts: [Int: String] = [:]
+        if self[field].areAllEmpty { return texts }
+        self[field].forEachText(of: 0..<count) { texts[$0] = String(utf8: $1) }
+        return texts
+    }
+
     /// The list of a field of an attraction, such as its facilities.
     package func items(of field: AttractionField, _ attraction: Int) -> [String] {
         text(of: field, attraction).map { FieldText.items(json: $0) } ?? []

@@ -2,12 +2,21 @@ import WaymarkAttractions
 import WaymarkC
 
 /// How much a place is worth a way, by its tags alone: *e* to a sum of parts, 1 for an ordinary sight of which nothing more is
-/// known, at most 10. Nothing depends on the other places of the extract.
+/// known, 0.37 at least, below 10. Nothing depends on the other places of the extract.
 ///
-/// The parts: the base of its category; the languages of its name, 0.28 ln(*L*) for *L* languages; 0.5 for an item of Wikidata or
-/// an article; 0.2 ln(*A*) for articles in *A* languages; heritage, 0.7 of UNESCO or the first grade, 0.4 of the second and third,
-/// 0.2 of others; 0.3 for `tourism=attraction`; 0.08 for each further detail, at most 0.32; the extent beside what is usual,
-/// 0.25 ln(*area* / *usual*) from -0.2 to 0.5. What is no sight is worth at most 2, and all but its base counts half.
+/// The parts of a sight:
+/// - the base of its category;
+/// - languages: 0.28 ln(*L*) for *L* languages of its name, at least 1;
+/// - article: 0.5 for an article of Wikipedia or an item of Wikidata; 0.25 for an item alone where the base is below 0: springs and
+///   lakes have items by the thousand;
+/// - articles: 0.2 ln(*A*) for articles in *A* languages;
+/// - heritage: 0.7 of UNESCO or the first grade, 0.4 of the second and third, 0.2 of others;
+/// - 0.3 for `tourism=attraction`;
+/// - details: 0.08 for each, at most 0.32;
+/// - extent: 0.25 ln(*area* / *usual*), from -0.1 to 0.5.
+///
+/// Above 1.5 the sum bends towards ln 10. Of other places all but the base counts half, and the sum bends from 0.3 towards ln 2: no
+/// hotel is a sight.
 struct MapWorth: Sendable {
     /// The sum of all parts but the base and the extent.
     private var sum: Double
@@ -19,7 +28,11 @@ struct MapWorth: Sendable {
             if key == "wikipedia", let end = value.firstIndex(of: ":") { articles.insert(value[..<end]) }
             if key.hasPrefix("wikipedia:") { articles.insert(key.dropFirst(10)) }
         }
-        if tags["wikidata"] != nil || tags["wikipedia"] != nil || !articles.isEmpty { sum += 0.5 }
+        if tags["wikipedia"] != nil || !articles.isEmpty {
+            sum += 0.5
+        } else if tags["wikidata"] != nil {
+            sum += line.base < 0 ? 0.25 : 0.5
+        }
         sum += 0.2 * log(Double(max(1, articles.count)))
         sum += Self.heritage(of: tags)
         let details = Self.detailKeys.count { keys in keys.contains { tags[$0] != nil } }
@@ -32,10 +45,17 @@ struct MapWorth: Sendable {
     /// The worth of a place with an extent in square metres; nil for a point or a line.
     func value(_ line: PlaceCategory.Line, areaSquareMeters area: Double?) -> Double {
         var sum = sum
-        if let area, area > 0, let usual = line.usualArea { sum += max(-0.2, min(0.5, 0.25 * log(area / usual))) }
-        let whole = line.category?.kind == .sight ? line.base + sum : min(log(2), line.base + sum / 2)
+        if let area, area > 0, let usual = line.usualArea { sum += max(-0.1, min(0.5, 0.25 * log(area / usual))) }
+        let isSight = line.category?.kind == .sight
+        let whole = isSight ? Self.bent(line.base + sum, from: 1.5, to: log(10)) : Self.bent(line.base + sum / 2, from: 0.3, to: log(2))
         // The same on every machine, whatever the last digits of its logarithms.
-        return (exp(max(-1, min(log(10), whole))) * 1000).rounded() / 1000
+        return (exp(max(-1, whole)) * 1000).rounded() / 1000
+    }
+
+    /// A number as it is up to `start`, and nearer and nearer to `end` above.
+    private static func bent(_ number: Double, from start: Double, to end: Double) -> Double {
+        let above = number - start
+        return above <= 0 ? number : start + above / (1 + above / (end - start))
     }
 
     /// The number of languages of `name:xx`, without a script.
@@ -68,7 +88,7 @@ struct MapWorth: Sendable {
     /// What says more of a place; the keys of one entry count once.
     private static let detailKeys: [[String]] = [
         ["image"], ["wikimedia_commons"], ["description"], ["opening_hours"], ["fee"], ["start_date"], ["architect"],
-        ["inscription"], ["website", "contact:website", "url"],
+        ["inscription"], ["building:architecture"], ["website", "contact:website", "url"],
         ["phone", "contact:phone", "email", "contact:email"],
     ]
 }

@@ -76,8 +76,8 @@ struct PlacedObject: Sendable {
 
 /// Objects that are one place: a node and an area, or two areas, of one name and kind, of which one lies in the other.
 enum TwiceMapped {
-    /// The distance in metres within which a point of the same name and kind is the same.
-    private static let near = 50.0
+    /// The distance in metres within which two of the same name and category are the same.
+    private static let near = 25.0
 
     /// Joins what is mapped twice: the object with the larger area stays, with what the other says beside.
     ///
@@ -115,7 +115,7 @@ enum TwiceMapped {
     private static func isOne(_ large: PlacedObject, _ small: PlacedObject) -> Bool {
         guard let a = large.point.coordinate, let b = small.point.coordinate else { return false }
         let distance = Sphere.earth.distance(from: a, to: b).value
-        if distance <= near { return true }
+        if distance <= near, large.found.attraction.category == small.found.attraction.category { return true }
         return distance <= 2 * large.extent.value && large.area?.contains(small.point) == true
     }
 }

@@ -1,3 +1,4 @@
+internal import WaymarkAttractions
 internal import WaymarkGeodesy
 internal import WaymarkText
 
@@ -44,9 +45,17 @@ package struct ExplanationWords {
     func facts(of place: RecommendedPlace, _ facts: PlaceFacts) -> [String] {
         [
             designation(of: place, facts.designated),
+            category(of: place),
             isKorean ? EnglishName.kind(of: place.name, details: place.introduction) : nil,
             facilities(facts.facilities, at: place.name),
         ].compactMap { $0 }
+    }
+
+    /// `박물관`, of a place of a map whose name does not say it.
+    private func category(of place: RecommendedPlace) -> String? {
+        guard place.standing.kind != nil, let category = PlaceCategory.named(place.category) else { return nil }
+        let word = isKorean ? category.korean : category.name
+        return NameFolding.key(place.name).contains(NameFolding.key(word)) ? nil : word
     }
 
     /// What is said where nothing else is known: the theme, and parking.

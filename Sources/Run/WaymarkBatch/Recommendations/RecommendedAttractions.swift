@@ -9,7 +9,7 @@ public struct RecommendedAttractions: Sendable {
     public let places: RecommendedPlaces
     /// What was said of their files.
     public let reading: ReadAttractions
-    /// The texts of the column of opening hours, by the positions of the places that have one.
+    /// The texts with the opening hours, of a column or of a map, by the positions of the places that have one.
     public let openings: [Int: String]
 
     /// Reads the attractions of some files, in any format of a catalog or index files; those of several files are joined.
@@ -25,6 +25,7 @@ public struct RecommendedAttractions: Sendable {
     ///     yes and no; nil for that which an index file keeps.
     ///   - worthName: What the numbers are called in sentences; nil for the column's name.
     ///   - openColumn: A column of a CSV with opening hours, for ``openings``; nil for none.
+    ///   - readsHours: Whether ``openings`` also has the hours of places of a map.
     ///   - language: The language in which places are explained; nil if they are not, for which less is read.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
@@ -34,14 +35,16 @@ public struct RecommendedAttractions: Sendable {
     public init(
         contentsOf paths: [String], reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
         worthColumn: String? = nil, worthName: String? = nil, openColumn: String? = nil,
-        explaining language: ExplanationLanguage? = nil, jobs: Int = 1
+        readsHours: Bool = false, explaining language: ExplanationLanguage? = nil, jobs: Int = 1
     ) throws(AttractionError) {
         if paths.count == 1, SearchedAttractions.isIndexFile(paths[0]), worthColumn == nil, openColumn == nil,
             lexicon == .standard
         {
             do throws(IndexFileError) {
-                places = try Self.places(of: AttractionFile(contentsOf: paths[0]), jobs: jobs)
-                (reading, openings) = (ReadAttractions(), [:])
+                let file = try AttractionFile(contentsOf: paths[0])
+                places = try Self.places(of: file, jobs: jobs)
+                reading = ReadAttractions()
+                openings = readsHours ? AttractionTable(file, fields: [.openingHours]).texts(of: .openingHours) : [:]
                 return
             } catch {
                 throw .indexFile(error)
@@ -50,7 +53,8 @@ public struct RecommendedAttractions: Sendable {
         if worthColumn == nil { try Self.refuseWorth(keptBy: paths) }
         let table = try AttractionTable(
             contentsOf: paths, options: options,
-            fields: RecommendedPlaces.fields + (language == nil ? [] : PlaceFacts.fields), jobs: jobs)
+            fields: RecommendedPlaces.fields + (language == nil ? [] : PlaceFacts.fields)
+                + (readsHours ? [.openingHours] : []), jobs: jobs)
         reading = ReadAttractions(table)
         var englishNames: [Int: String] = [:]
         if language == .english {
@@ -70,7 +74,7 @@ public struct RecommendedAttractions: Sendable {
         let texts = try openColumn.map { column throws(AttractionError) in
             try OwnColumns.texts(of: column, in: paths, options, for: table)
         }
-        openings = texts ?? [:]
+        openings = (readsHours ? table.texts(of: .openingHours) : [:]).merging(texts ?? [:]) { $1 }
     }
 
     /// Refuses an index file among several files that keeps what its places are worth, which cannot be joined.

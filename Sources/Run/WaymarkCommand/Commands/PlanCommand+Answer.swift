@@ -21,7 +21,7 @@ extension PlanCommand {
         let loaded = try CatalogArguments.reading(attractions) { () throws(AttractionError) in
             try RecommendedAttractions(
                 contentsOf: attractions, reading: reading, worthColumn: worthColumn, openColumn: openColumn,
-                explaining: question.language, jobs: JobsArguments.cores)
+                readsHours: true, explaining: question.language, jobs: JobsArguments.cores)
         }
         try CatalogArguments.say(loaded.reading, quietly: quiet)
         // The file is searched only if a name is given.

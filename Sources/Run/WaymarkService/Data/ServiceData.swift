@@ -76,7 +76,8 @@ final class ServiceData: Sendable {
         )
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)
         finder = StopFinder(search)
-        self.openings = openings.mapValues(PlanHours.init)
+        self.openings = AttractionTable(file, fields: [.openingHours]).texts(of: .openingHours).merging(openings) { $1 }
+            .mapValues(PlanHours.init)
         recommended = try RecommendedAttractions.places(
             of: file, englishNames: otherNames.compactMapValues(\.first), jobs: jobs)
         example = search.search.coordinate(of: 0)
