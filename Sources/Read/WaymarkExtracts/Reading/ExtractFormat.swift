@@ -62,13 +62,17 @@ enum ExtractFormat {
             return ("a pointer of Git LFS", "get the file itself: git lfs pull")
         }
         if ["<!doctype html", "<html"].contains(where: { text.lowercased().hasPrefix($0) }) {
-            return ("a web page", "look at it in a browser: the address may be wrong, or ask for a login")
+            return webPage
         }
         if text.hasPrefix("{") || text.hasPrefix("[") {
-            return ("JSON", "ask Overpass for XML: [out:xml]; out meta;")
+            return ("JSON", "ask Overpass for XML: [out:xml]")
         }
         return nil
     }
+
+    static let webPage: (name: String, remedy: String?) = (
+        "a web page", "look at it in a browser: its address may be wrong, or ask for a login"
+    )
 
     private static let starts: [(start: [UInt8], name: String, remedy: String?)] = [
         ([0xFF, 0xE0], "an o5m file", "convert it: osmium cat FILE -o NEW.osm.pbf"),

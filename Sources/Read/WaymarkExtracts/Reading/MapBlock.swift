@@ -3,8 +3,8 @@ public import WaymarkText
 /// Some thousand objects of an extract, as flat lists: those of each kind in the order of the file, and only those asked for.
 ///
 /// Objects are as they are in the file: a point may be off the planet, a way may have no node, and references may lead out of
-/// the extract. A block is used for the next objects when the closure that got it returns.
-public struct MapBlock: ~Copyable, Sendable {
+/// the extract. The memory of a block is used again for the next objects, if the closure that got it keeps no copy.
+public struct MapBlock: Sendable {
     /// The ids and points of all nodes, if asked for. In a file that has the points in its ways (`LocationsOnWays`), also of the
     /// nodes of the ways, each as often as ways have it.
     public internal(set) var locations: [(id: Int64, point: MapPoint)] = []
@@ -24,6 +24,8 @@ public struct MapBlock: ~Copyable, Sendable {
     public internal(set) var strings = MapStrings()
 
     init() {}
+
+    var isEmpty: Bool { locations.isEmpty && nodes.isEmpty && ways.isEmpty && relations.isEmpty }
 
     /// Removes all but the texts; the memory is kept.
     mutating func removeObjects() {

@@ -47,7 +47,9 @@ public struct MapExtract: Sendable {
             (boundingBox, replicationTime) = (header.boundingBox, header.replicationTime)
             format = .pbf(waysHaveLocations: header.waysHaveLocations, KnownBlobs())
         case .xml:
-            throw .unsupported(file: name, what: "XML", remedy: nil)
+            let objects = try XMLObjects(bytes)
+            (boundingBox, replicationTime) = (objects.boundingBox, objects.replicationTime)
+            format = .xml
         }
     }
 
@@ -69,31 +71,53 @@ public struct MapExtract: Sendable {
         switch format {
         case .pbf(let waysHaveLocations, let known):
             var blobs = PBFBlobs(bytes)
-            var isBroken = false
-            try OrderedWork.run(jobs: jobs) { () throws(ExtractError) -> Result<PBFBlob, ExtractError>? in
-                // A fault comes in its order, after those of the blobs before.
-                if isBroken { return nil }
-                do throws(ExtractError) {
-                    while let blob = try blobs.next() {
-                        if blob.kind == PBFBlob.data, known.mayHave(contents, blob) { return .success(blob) }
-                        if blob.kind == PBFBlob.header, blob.start > 0 { throw secondHeader(blob) }
-                    }
-                    return nil
-                } catch {
-                    isBroken = true
-                    return .failure(error)
+            try run(jobs: jobs, take) { () throws(ExtractError) in
+                while let blob = try blobs.next() {
+                    if blob.kind == PBFBlob.data, known.mayHave(contents, blob) { return blob }
+                    if blob.kind == PBFBlob.header, blob.start > 0 { throw secondHeader(blob) }
                 }
+                return nil
             } makeWorker: { [bytes] in
                 PBFWorker(bytes)
-            } work: { (worker, blob: Result<PBFBlob, ExtractError>, emit) throws(ExtractError) in
-                let blob = try blob.get()
+            } work: { (worker, blob) throws(ExtractError) in
                 let present = try worker.read(blob, contents, waysHaveLocations: waysHaveLocations)
                 known.add(blob, present)
-                if !present.isDisjoint(with: contents) { try emit((work(worker.block), blob.range.upperBound)) }
-            } deliver: { (done: (part: Part, end: Int)) throws(ExtractError) in
-                take(done.part, done.end)
+                return present.isDisjoint(with: contents) ? nil : (work(worker.block), blob.range.upperBound)
             }
-        case .xml: break
+        case .xml:
+            var objects = try XMLObjects(bytes)
+            try run(jobs: jobs, take) { () throws(ExtractError) in
+                try objects.next(contents)
+            } makeWorker: {
+                0
+            } work: { (_, piece) throws(ExtractError) in
+                piece.block.isEmpty ? nil : (work(piece.block), piece.end)
+            }
+        }
+    }
+
+    /// Runs work on pieces, so that a fault comes in its order, after those of the pieces before: then it is the same for any
+    /// number of jobs.
+    private func run<Piece: Sendable, Worker: ~Copyable, Part: Sendable>(
+        jobs: Int, _ take: (Part, Int) -> Void, next: () throws(ExtractError) -> Piece?,
+        makeWorker: @escaping @Sendable () -> Worker,
+        work: @escaping @Sendable (inout Worker, Piece) throws(ExtractError) -> (Part, Int)?
+    ) throws(ExtractError) {
+        var isBroken = false
+        try OrderedWork.run(jobs: jobs) { () throws(ExtractError) -> Result<Piece, ExtractError>? in
+            if isBroken { return nil }
+            do throws(ExtractError) {
+                return try next().map { .success($0) }
+            } catch {
+                isBroken = true
+                return .failure(error)
+            }
+        } makeWorker: {
+            makeWorker()
+        } work: { (worker, piece, emit) throws(ExtractError) in
+            if let done = try work(&worker, try piece.get()) { try emit(done) }
+        } deliver: { (done: (part: Part, end: Int)) throws(ExtractError) in
+            take(done.part, done.end)
         }
     }
 
