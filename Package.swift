@@ -457,9 +457,9 @@ let package = Package(
         tests(
             "WaymarkBatchTests", on: .run,
             of: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures", "WaymarkPlaces", "WaymarkPolylines",
-                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkExtracts",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures", "WaymarkPlaces",
+                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(

@@ -15,6 +15,12 @@ import WaymarkSearch
                     id: place.id, name: place.name, category: place.category, coordinate: place.coordinate)
                 attraction.roadAddress = place.otherTexts.first
                 attraction.publicFacilities = Array(place.otherTexts.dropFirst())
+                // Some are places of a map.
+                if place.name.count % 4 == 1 {
+                    attraction.otherNames = ["en=Palace of \(place.id)", "alt=\(place.name)궁"]
+                    (attraction.placeKind, attraction.placeWorth) = (.sight, Double(place.name.count))
+                    attraction.category = "museum"
+                }
                 return attraction
             })
     }
@@ -60,6 +66,9 @@ import WaymarkSearch
             attraction.introduction = [nil, "궁 \"안\"의 뜰, 서울"].randomElement(using: &generator)!
             attraction.lodgings = number % 3 == 0 ? ["호텔", "한옥 \"별채\""] : []
             attraction.supportFacilities = number % 5 == 0 ? ["주차장"] : []
+            attraction.otherNames = number % 7 == 0 ? ["en=Palace, \"\(number % 3)\"", "ja=宮"] : []
+            attraction.placeWorth = number % 4 == 0 ? Double(number % 9) / 2 : nil
+            attraction.placeKind = number % 2 == 0 ? .food : nil
             attractions.append(attraction)
         }
         let catalog = AttractionCatalog(attractions)

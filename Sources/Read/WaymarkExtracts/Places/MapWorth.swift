@@ -1,4 +1,4 @@
-import WaymarkAttractions
+package import WaymarkAttractions
 import WaymarkC
 
 /// How much a place is worth a way, by its tags alone: *e* to a sum of parts, 1 for an ordinary sight of which nothing more is
@@ -17,11 +17,11 @@ import WaymarkC
 ///
 /// Above 1.5 the sum bends towards ln 10. Of other places all but the base counts half, and the sum bends from 0.3 towards ln 2: no
 /// hotel is a sight.
-struct MapWorth: Sendable {
+package struct MapWorth: Sendable {
     /// The sum of all parts but the base and the extent.
     private var sum: Double
 
-    init(_ tags: MapTags, _ line: PlaceCategory.Line) {
+    package init(_ tags: MapTags, _ line: PlaceCategory.Line) {
         sum = 0.28 * log(Double(max(1, Self.languages(of: tags))))
         var articles: Set<Substring> = []
         for (key, value) in tags {
@@ -43,11 +43,13 @@ struct MapWorth: Sendable {
     }
 
     /// The worth of a place with an extent in square metres; nil for a point or a line.
-    func value(_ line: PlaceCategory.Line, areaSquareMeters area: Double?) -> Double {
+    package func value(_ line: PlaceCategory.Line, areaSquareMeters area: Double?) -> Double {
         var sum = sum
         if let area, area > 0, let usual = line.usualArea { sum += max(-0.1, min(0.5, 0.25 * log(area / usual))) }
         let isSight = line.category?.kind == .sight
-        let whole = isSight ? Self.bent(line.base + sum, from: 1.5, to: log(10)) : Self.bent(line.base + sum / 2, from: 0.3, to: log(2))
+        let whole =
+            isSight
+            ? Self.bent(line.base + sum, from: 1.5, to: log(10)) : Self.bent(line.base + sum / 2, from: 0.3, to: log(2))
         // The same on every machine, whatever the last digits of its logarithms.
         return (exp(max(-1, whole)) * 1000).rounded() / 1000
     }

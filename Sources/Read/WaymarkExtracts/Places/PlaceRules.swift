@@ -1,10 +1,10 @@
-import WaymarkAttractions
+package import WaymarkAttractions
 
 /// The tags of an object of OpenStreetMap.
-typealias MapTags = [String: String]
+package typealias MapTags = [String: String]
 
 /// Finds what an object is by its tags: the first line of `place-kinds.tsv` whose conditions all hold.
-struct PlaceRules: Sendable {
+package struct PlaceRules: Sendable {
     /// A condition on one tag.
     private enum Condition {
         /// The value, or a part of it between semicolons, is one of these; any but no if there are none.
@@ -68,7 +68,7 @@ struct PlaceRules: Sendable {
     private let byKey: [String: [Int]]
 
     /// The rules that ship.
-    static let standard = PlaceRules(PlaceCategory.lines)
+    package static let standard = PlaceRules(PlaceCategory.lines)
 
     init(_ lines: [PlaceCategory.Line]) {
         self.lines = lines.map { ($0.conditions.map(Condition.init), $0) }
@@ -79,7 +79,7 @@ struct PlaceRules: Sendable {
     func matters(_ key: String) -> Bool { byKey[key] != nil }
 
     /// The first line that holds; nil for none.
-    func line(for tags: MapTags) -> PlaceCategory.Line? {
+    package func line(for tags: MapTags) -> PlaceCategory.Line? {
         var best = lines.count
         for key in tags.keys {
             for number in byKey[key] ?? [] {

@@ -107,7 +107,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     let hasWorth: Bool
 
     /// Whether a map says of a place what it is: each question asks.
-    let hasKinds: Bool
+    package let hasKinds: Bool
 
     /// The place at a position.
     ///
@@ -157,7 +157,7 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
     func size(_ position: Int) -> PlaceSize { read({ $0[position].size }, { $0.size(position) }) }
 
     /// What a map says of a place.
-    func standing(_ position: Int) -> MapStanding {
+    package func standing(_ position: Int) -> MapStanding {
         hasKinds ? read({ $0[position].standing }, { $0.standing(position) }) : .unknown
     }
 

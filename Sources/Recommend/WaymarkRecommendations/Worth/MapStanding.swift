@@ -23,12 +23,12 @@ public struct MapStanding: Hashable, Sendable {
     }
 
     /// The two bytes of an index file.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [kind.map { UInt8(PlaceKind.allCases.firstIndex(of: $0)! + 1) } ?? 0, UInt8(bitPattern: steps)]
     }
 
     /// The standing of two bytes of a file, which are not checked when it is opened.
-    init(_ kind: UInt8, _ steps: UInt8) {
+    package init(_ kind: UInt8, _ steps: UInt8) {
         let kinds = PlaceKind.allCases
         self.kind = 1...kinds.count ~= Int(kind) ? kinds[Int(kind) - 1] : nil
         self.steps = Int8(bitPattern: steps)

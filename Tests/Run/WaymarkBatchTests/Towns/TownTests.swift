@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkExtracts
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkRecommendations
+import WaymarkSearch
+
+@Suite struct TownTests {
+    private static let extract = Repository.root.appending(path: "data/busan-seomyeon.osm.pbf").path
+
+    private func town(_ rows: [Attraction] = [], jobs: Int = 2) throws -> Town {
+        try Town(MapExtract(contentsOf: Self.extract), with: rows, jobs: jobs)
+    }
+
+    private func bytes(_ town: Town, jobs: Int = 2) -> ContiguousArray<UInt8> {
+        var bytes: ContiguousArray<UInt8> = []
+        town.writeFile(jobs: jobs) { bytes.append(utf8: $0) }
+        return bytes
+    }
+
+    @Test func aTownIsAFileOfAttractions() throws {
+        let town = try town()
+        let file = try AttractionFile(IndexFile(bytes: bytes(town).span, name: "town"))
+        #expect(file.count == town.attractions.count)
+        for position in 0..<file.count { #expect(file[position] == town.attractions[position]) }
+        try file.verify()
+        try PlaceSearch(file).verify()
+        try RecommendedPlaces.verify(file)
+        let attribution = try #require(file.file.bytes(of: "town.attribution"))
+        #expect(attribution.withBytes { String(utf8: $0) } == "© OpenStreetMap contributors, ODbL")
+    }
+
+    @Test func theSameTownHasTheSameBytes() throws {
+        let rows = try AttractionCatalog(contentsOf: Repository.root.appending(path: "data/attractions.csv").path)
+            .attractions
+        let one = try bytes(town(rows, jobs: 1), jobs: 1)
+        #expect(try bytes(town(rows, jobs: 5), jobs: 3) == one)
+    }
+
+    @Test func aRowAndAPlaceOfTheMapAreOne() throws {
+        let plain = try town()
+        var park = Attraction(
+            id: "kr-1", name: "시민공원", category: "관광지", coordinate: coordinate(35.1655, 129.0559))
+        park.introduction = "옛 미군 부대 터의 공원"
+        let cafe = Attraction(id: "c", name: "서면 우체국 앞", coordinate: coordinate(35.1577, 129.0592))
+        let town = try town([park, cafe])
+        #expect(town.attractions.count == plain.attractions.count + 1)
+        let joined = town.attractions[0]
+        let mapped = try #require(plain.attractions.first { $0.name == "부산시민공원" && $0.placeKind == .sight })
+        #expect((joined.id, joined.name, joined.category) == ("kr-1", "시민공원", "관광지"))
+        #expect(joined.coordinate == park.coordinate)
+        #expect(joined.introduction == park.introduction)
+        #expect(joined.placeWorth == mapped.placeWorth)
+        #expect(joined.otherNames == ["map=부산시민공원"] + mapped.otherNames)
+        #expect((joined.placeKind, joined.website) == (.sight, mapped.website))
+        #expect(!town.attractions.contains { $0.id == mapped.id })
+        #expect(town.attractions[1] == cafe)
+        #expect(town.report.contains("1 of 2 rows of the table are places of the map"))
+    }
+
+    @Test func noRowOfTheSampleIsAPlaceAroundSeomyeon() throws {
+        let rows = try AttractionCatalog(contentsOf: Repository.root.appending(path: "data/attractions.csv").path)
+            .attractions
+        let town = try town(rows)
+        #expect(Array(town.attractions.prefix(rows.count)) == rows)
+        #expect(town.report.contains("0 of \(rows.count) rows of the table are places of the map"))
+        #expect(!town.report.contains("in doubt"))
+    }
+
+    @Test func aRowStaysASightWhateverTheMapSays() throws {
+        let row = Attraction(id: "1", name: "서면시장", coordinate: coordinate(35.1556, 129.0585))
+        let market = try town([row]).attractions[0]
+        #expect(market.placeKind == .sight)
+        // 롯데백화점 is a shop on the map.
+        let shop = Attraction(id: "2", name: "롯데백화점", coordinate: coordinate(35.1569, 129.0560))
+        let plain = try town()
+        let mapped = try #require(plain.attractions.first { $0.name == "롯데백화점" })
+        let joined = try town([shop]).attractions[0]
+        #expect(joined.placeKind == nil && joined.placeWorth == nil)
+        #expect(joined.openingHours == mapped.openingHours)
+    }
+
+    @Test func aTownIsSearchedByItsOtherNames() throws {
+        let file = try AttractionFile(IndexFile(bytes: bytes(town()).span, name: "town"))
+        let search = try PlaceSearch(file)
+        let hit = try #require(search.answers(to: SearchQuery("Busan citizen park")).hits.first)
+        #expect(hit.name == "부산시민공원")
+        #expect(hit.otherName == "Busan citizen park")
+        #expect(search.answers(to: SearchQuery("釜山市民公園")).hits.first?.name == "부산시민공원")
+    }
+}
