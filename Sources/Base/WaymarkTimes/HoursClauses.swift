@@ -148,7 +148,7 @@ enum HoursClauses {
         var clauses = clauses
         for index in clauses.indices {
             guard case .times(let times) = clauses[index].content else { continue }
-            guard let united = united(times) else { return nil }
+            guard let united = WeeklyHours.united(times) else { return nil }
             clauses[index].content = .times(united)
         }
         let others = clauses.filter { $0.days == nil }
@@ -183,18 +183,5 @@ enum HoursClauses {
         }
         guard case .times(let times) = other else { return nil }
         return WeeklyHours(days: days.map { $0 ?? times }, hasTimes: true, hasOtherDays: hasOtherDays)
-    }
-
-    /// The same times, ascending and apart; nil if one lasts a day and is no whole day.
-    private static func united(_ times: [Range<Int>]) -> [Range<Int>]? {
-        var united: [Range<Int>] = []
-        for range in times.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
-            if let last = united.last, range.lowerBound <= last.upperBound {
-                united[united.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                united.append(range)
-            }
-        }
-        return united.allSatisfy { $0.count < 24 * 60 || $0 == WeeklyHours.wholeDay[0] } ? united : nil
     }
 }

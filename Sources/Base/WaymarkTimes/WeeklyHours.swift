@@ -20,6 +20,19 @@ public struct WeeklyHours: Hashable, Sendable {
 
     static let wholeDay = [0..<24 * 60]
 
+    /// The same times, ascending and apart; nil if one lasts a day and is no whole day.
+    static func united(_ times: [Range<Int>]) -> [Range<Int>]? {
+        var united: [Range<Int>] = []
+        for range in times.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
+            if let last = united.last, range.lowerBound <= last.upperBound {
+                united[united.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                united.append(range)
+            }
+        }
+        return united.allSatisfy { $0.count < 24 * 60 || $0 == wholeDay[0] } ? united : nil
+    }
+
     /// The hours in a text; nil if any part of it is not understood.
     ///
     /// Times are `09:00-18:00`, `9시~18시`, `오전 9시~오후 6시`, `9am-6pm`, `24시간`, `24/7`, several with commas between; what closes
@@ -29,12 +42,13 @@ public struct WeeklyHours: Hashable, Sendable {
     /// closed days are named. Days named twice have what is said later, of fewer days; else the text is not understood.
     ///
     /// Holidays and dates are understood as such and left out (``hasOtherDays``), and so is what is done if a closed day is
-    /// a holiday. Months, seasons, weeks of a month and sunset are not understood.
+    /// a holiday. A text in the syntax of OpenStreetMap is read by its rules; what depends on a season, a week of a month or the
+    /// sun has no week, but ``OpeningHours``.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(_ text: String) {
-        guard let tokens = try? HoursTokens(text), let hours = HoursClauses.hours(tokens) else { return nil }
-        self = hours
+        guard let week = OpeningHours(text)?.week else { return nil }
+        self = week
     }
 
     /// The intervals of a weekday.

@@ -65,13 +65,14 @@ extension Fuzzer {
         }
     }
 
-    /// `WeeklyHours`, `Weekdays`, `PlanHours`: intervals begin on their day, end within a day, are ascending and apart; what is written reads
-    /// back; blanks around it say nothing, nor do holidays of the days.
+    /// `OpeningHours`, `WeeklyHours`, `Weekdays`, `PlanHours`: intervals begin on their day, end within a day, are ascending and
+    /// apart; what is written reads back; blanks around it say nothing, nor do holidays of the days.
     static let hours = Fuzzer("hours", maxLength: 96) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         if let days = Weekdays(text) {
             try require(!days.isEmpty && Weekdays(days.description) == days, "\(text) is \(days)")
         }
+        if let hours = OpeningHours(text) { try checkDates(of: hours, text) }
         guard let hours = WeeklyHours(text) else { return }
         try require(hours.days.count == 7, "seven days")
         for intervals in hours.days {
@@ -91,6 +92,23 @@ extension Fuzzer {
                 try require(
                     intervals.contains { $0.lowerBound <= common.lowerBound && common.upperBound <= $0.upperBound },
                     "\(common) is in \(intervals)")
+            }
+        }
+    }
+
+    /// Intervals of dates are in order and end within a day; those of a week are those of its dates, but for single ones.
+    private static func checkDates(of hours: OpeningHours, _ text: String) throws {
+        for day in stride(from: 20_000, to: 20_400, by: 9) {
+            guard let date = CalendarDate(daysSince1970: day) else { continue }
+            guard let intervals = hours.intervals(on: date, light: 330..<1155) else { continue }
+            for interval in intervals {
+                try require(0..<1440 ~= interval.lowerBound && 1...1440 ~= interval.count, "\(text) is \(interval)")
+            }
+            for (one, next) in zip(intervals, intervals.dropFirst()) {
+                try require(one.upperBound < next.lowerBound, "\(one) is before and apart from \(next)")
+            }
+            if let week = hours.week, !week.hasOtherDays {
+                try require(week[date] == intervals, "\(text) is \(intervals) on \(date)")
             }
         }
     }
