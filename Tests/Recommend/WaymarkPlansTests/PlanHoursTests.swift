@@ -66,6 +66,24 @@ extension PlannedTrip {
             lines.contains("public holidays") && lines.contains("Museum") && !lines.contains("weekdays"), "\(lines)")
     }
 
+    @Test("seasons and the sun are known with a date; without one they are not")
+    func seasons() async throws {
+        let hours = [1: "Apr-Sep 10:00-19:00; Oct-Mar 10:00-17:00", 2: "sunset-(sunset+02:00)", 3: "Jan-Feb off; 10:00-12:00"]
+        let april = try await trip(hours) { question in
+            (question.date, question.unknownHours) = (CalendarDate("2027-03-31"), .open)
+        }
+        #expect(april.windows("Museum") == [[600...1020], [600...1140]])
+        #expect(april.windows("Xyz") == [[600...720], [600...720]])
+        // Sunset at 18:53.
+        #expect(april.windows("Night Market")?[0] == [1133...1253])
+        let january = try await trip(hours) { $0.date = CalendarDate("2027-01-04") }
+        #expect(january.windows("Xyz") == [[], []])
+        let undated = try await trip(hours) { $0.unknownHours = .open }
+        #expect(undated.note("Museum", 0, 600).isUnknown)
+        let leftOut = try await trip(hours) { _ in }
+        #expect(leftOut.places.map(\.name) == ["Garden"])
+    }
+
     @Test("without a date what holds on all weekdays on which a place is open counts, and it is said")
     func noDate() async throws {
         let trip = try await trip([1: "Mo-Fr 09:00-18:00; Sa 10:00-14:00; Su off"]) { question in

@@ -62,7 +62,7 @@ import WaymarkRecommendations
         let table = AttractionTable(catalog, fields: RecommendedPlaces.fields + PlaceFacts.fields)
         let made = RecommendedPlaces(table)
         var bytes: ContiguousArray<UInt8> = []
-        try AttractionTable(catalog, fields: AttractionCatalog.fields)
+        AttractionTable(catalog, fields: AttractionCatalog.fields)
             .writeFile(catalog.index, sections: made.sections) { bytes.append(utf8: $0) }
         let file = try AttractionFile(IndexFile(bytes: bytes.span, name: "town"))
         let kept = try #require(try RecommendedPlaces(file))

@@ -72,8 +72,19 @@ struct PlanOpenings: Sendable {
 
     /// The text with the hours of a place, if it is not understood and no others are given.
     func unknown(of place: Int) -> String? {
-        guard case .unknown(let text) = column[place], own(place) == nil else { return nil }
-        return text
+        guard own(place) == nil else { return nil }
+        switch column[place] {
+        case .unknown(let text): return text
+        case .dated(let hours, let text):
+            let coordinate = candidates.places[place].coordinate
+            return (0..<days).contains { intervals(hours, on: $0, at: coordinate) != nil } ? nil : text
+        default: return nil
+        }
+    }
+
+    /// The intervals of a day by its date; nil if there is none, or if they are not known.
+    private func intervals(_ hours: OpeningHours, on day: Int, at place: Coordinate) -> [Range<Int>]? {
+        date(of: day).flatMap { hours.intervals(on: $0, light: sun.light(on: $0, at: place)) }
     }
 
     /// Finds the hours of a place on a day and a weekday, with or without those of the sun.
@@ -91,6 +102,9 @@ struct PlanOpenings: Sendable {
             case .known(let hours):
                 let intervals = hours[weekday]
                 if hours.hasTimes || intervals.isEmpty { return Hours(intervals: intervals) }
+            case .dated(let hours, _):
+                if let intervals = intervals(hours, on: day, at: coordinate) { return Hours(intervals: intervals) }
+                return opensUnknown ? .unknown : Hours(intervals: [])
             case .unknown: return opensUnknown ? .unknown : Hours(intervals: [])
             case nil: break
             }
@@ -171,7 +185,12 @@ struct PlanOpenings: Sendable {
             lines.append("closed on some weekdays, or with other hours: give --date for \(names(differing))")
         }
         let withOthers = places.filter { place in
-            if own(place) == nil, case .known(let hours)? = column[place] { hours.hasOtherDays } else { false }
+            if own(place) != nil { return false }
+            return switch column[place] {
+            case .known(let hours): hours.hasOtherDays
+            case .dated(let hours, _): hours.hasHolidays
+            default: false
+            }
         }
         if !withOthers.isEmpty {
             lines.append(
@@ -222,9 +241,17 @@ extension PlanQuestion.Opening {
 public enum PlanHours: Hashable, Sendable {
     /// By weekday.
     case known(WeeklyHours)
+    /// By date, of this text: seasons, the sun or weeks of a month decide.
+    case dated(OpeningHours, String)
     /// A text that is not understood.
     case unknown(String)
 
     /// The hours in a text.
-    public init(_ text: String) { self = WeeklyHours(text).map(PlanHours.known) ?? .unknown(text) }
+    public init(_ text: String) {
+        guard let hours = OpeningHours(text) else {
+            self = .unknown(text)
+            return
+        }
+        self = hours.week.map(PlanHours.known) ?? .dated(hours, text)
+    }
 }

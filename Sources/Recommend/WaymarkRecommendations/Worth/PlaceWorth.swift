@@ -4,7 +4,8 @@ internal import WaymarkText
 /// How much a place is worth a way, by public counts and its own row: a magnitude, 1 where nothing is known.
 ///
 /// *worth* = (1 + *namings*)^¼ · e^(½ *size*): how many tourist courses and lists of sights name the place, as ``KnownPlaces``
-/// counts them, and its ``PlaceSize``; or what a map says, if that is more. A place without evidence has 1, whatever it is.
+/// counts them, and its ``PlaceSize``. A place without evidence has 1, whatever it is. Of a place of a map it is what the map
+/// says, which counts its size, or that, if lists name it and it is more.
 enum PlaceWorth {
     /// The logarithm of a worth of 7.4, the largest that counts in a score; the least is 1 / 7.4.
     static let range = 2.0
@@ -12,7 +13,8 @@ enum PlaceWorth {
     /// The natural logarithm of the worth.
     static func logarithm(namings: Int, _ size: PlaceSize, _ standing: MapStanding = .unknown) -> Double {
         let own = Elementary.logarithm(1 + Double(namings)) / 4 + size.value / 2
-        return standing.kind == nil && standing.steps == 0 ? own : max(own, standing.logarithm)
+        if standing.kind == nil { return own }
+        return namings > 0 ? max(own, standing.logarithm) : standing.logarithm
     }
 
     /// The value of ``ScorePart/worth``, 0 to 1: 0.5 for a worth of 1.

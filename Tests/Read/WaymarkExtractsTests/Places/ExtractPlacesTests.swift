@@ -9,8 +9,8 @@ import WaymarkGeodesy
     @Test func objectsWithANameAndTagsOfAPlaceArePlaces() throws {
         let map = try MapText(
             """
-            n 1 35.157 129.059 tourism=museum name=시립박물관 name:en=City_Museum
-            n 2 35.158 129.059 amenity=restaurant name=밀면집 opening_hours=Tu-Su_11:00-20:00
+            n 1 35.157 129.059 tourism=museum name=시립박물관 name:en=City~Museum
+            n 2 35.158 129.059 amenity=restaurant name=밀면집 opening_hours=Tu-Su~11:00-20:00
             n 3 35.159 129.059 tourism=hotel name=Hotel
             n 4 35.160 129.059 railway=station station=subway name=서면
             n 5 35.161 129.059 amenity=bank name=은행
@@ -40,10 +40,10 @@ import WaymarkGeodesy
         let place = try MapText(
             """
             n 1 42.5 1.5 tourism=museum name=Museu name:ca=Museu name:fr=Musée name:ja-Latn=Myuze name:etymology=Muse \
-            alt_name=El_Museu;La_Casa old_name=Fàbrica short_name=MT name:etymology:wikidata=Q1 \
-            addr:street=Carrer_Major addr:housenumber=17 addr:postcode=AD600 addr:city=Sant_Julià \
-            contact:phone=+376_741_545 url=https://museudeltabac.com wheelchair=limited charge=7_EUR fee=yes \
-            wikidata=Q1 wikipedia:fr=Musée_du_tabac
+            alt_name=El~Museu;La~Casa old_name=Fàbrica short_name=MT name:etymology:wikidata=Q1 \
+            addr:street=Carrer~Major addr:housenumber=17 addr:postcode=AD600 addr:city=Sant~Julià \
+            contact:phone=+376~741~545 url=https://museudeltabac.com wheelchair=limited charge=7~EUR fee=yes \
+            wikidata=Q1 wikipedia:fr=Musée~du~tabac
             """
         ).place()
         #expect(
@@ -62,7 +62,7 @@ import WaymarkGeodesy
         // A town alone is no address, and a name in another language is better than none.
         let only = try MapText("n 1 35.1 129.0 amenity=cafe name:zh=店 name:ja=喫茶 addr:city=부산").place()
         #expect((only.name, only.roadAddress) == ("喫茶", nil))
-        #expect(try MapText("n 1 35.1 129.0 amenity=cafe name=__ name:en=Shop").place().name == "Shop")
+        #expect(try MapText("n 1 35.1 129.0 amenity=cafe name=~~ name:en=Shop").place().name == "Shop")
     }
 
     @Test func aPlaceOfAnAreaLiesInItAndKnowsItsSize() throws {
@@ -104,7 +104,7 @@ import WaymarkGeodesy
         #expect(twice.report.joinedTwice.map(\.gone) == ["n20"])
         // Another kind, another name, another place: they stay.
         for other in [
-            "n 20 35.1505 129.0505 amenity=cafe name=Museum", "n 20 35.1505 129.0505 tourism=museum name=Museum_2",
+            "n 20 35.1505 129.0505 amenity=cafe name=Museum", "n 20 35.1505 129.0505 tourism=museum name=Museum~2",
             "n 20 35.1530 129.0505 tourism=museum name=Museum",
         ] {
             #expect(try MapText(area + "\n" + other).places().attractions.count == 2, "\(other)")
@@ -122,18 +122,18 @@ import WaymarkGeodesy
             n 1 35.15 129.05
             n 2 35.15 129.06
             n 3 35.16 129.06
-            n 4 95.0 129.05 tourism=museum name=North_of_the_Pole
-            n 5 35.15 181.0 tourism=museum name=East_of_the_Date
-            w 10 1 leisure=park name=One_Node
-            w 11 - leisure=park name=No_Node
-            w 12 77,78,77 leisure=park name=Nodes_Elsewhere
-            w 13 1,2,77,3 leisure=park name=One_Elsewhere
+            n 4 95.0 129.05 tourism=museum name=North~of~the~Pole
+            n 5 35.15 181.0 tourism=museum name=East~of~the~Date
+            w 10 1 leisure=park name=One~Node
+            w 11 - leisure=park name=No~Node
+            w 12 77,78,77 leisure=park name=Nodes~Elsewhere
+            w 13 1,2,77,3 leisure=park name=One~Elsewhere
             w 14 1,2,3 -=-
             r 20 outer:w14 type=multipolygon leisure=park name=Broken
             r 21 outer:w99 type=multipolygon leisure=park name=Missing
             r 22 :r23,:w14 type=site historic=yes name=Cyclic
-            r 23 :r22 type=site historic=yes name=Cyclic_Too
-            r 24 :n1,:n2 type=site historic=yes name=Of_Nodes
+            r 23 :r22 type=site historic=yes name=Cyclic~Too
+            r 24 :n1,:n2 type=site historic=yes name=Of~Nodes
             """
         ).places()
         #expect(
@@ -154,7 +154,7 @@ import WaymarkGeodesy
 
     @Test func tenThousandTagsAreRead() throws {
         let tags = (0..<10_000).map { "name:x\($0)=v\($0)" }.joined(separator: " ")
-        let place = try MapText("n 1 35.1 129.0 tourism=museum name=Museum name:en=Museum_of_Tags \(tags)").place()
+        let place = try MapText("n 1 35.1 129.0 tourism=museum name=Museum name:en=Museum~of~Tags \(tags)").place()
         #expect(place.otherNames == ["en=Museum of Tags"])
     }
 

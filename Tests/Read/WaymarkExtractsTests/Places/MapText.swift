@@ -6,23 +6,24 @@ import WaymarkExtracts
 /// A small map as lines of text, each an object:
 ///
 /// ```
-/// n 1 35.157 129.059 amenity=cafe name=Blue_Door
+/// n 1 35.157 129.059 amenity=cafe name=Blue~Door
 /// w 10 1,2,3,1 leisure=park name=Park
 /// r 20 outer:w10,inner:w11 type=multipolygon name=Park
 /// ```
 ///
-/// A blank in a value is written `_`.
+/// A blank in a value is written `~`.
 struct MapText {
     let xml: String
 
     init(_ text: String) {
         func escaped(_ text: some StringProtocol) -> String {
-            text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+            text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+                .replacingOccurrences(of: "\"", with: "&quot;")
         }
         func tags(_ cells: some Sequence<Substring>) -> String {
             cells.map { cell in
                 let mark = cell.firstIndex(of: "=")!
-                let value = cell[cell.index(after: mark)...].replacing("_", with: " ")
+                let value = cell[cell.index(after: mark)...].replacingOccurrences(of: "~", with: " ")
                 return "<tag k=\"\(escaped(cell[..<mark]))\" v=\"\(escaped(value))\"/>"
             }.joined()
         }
