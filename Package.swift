@@ -245,7 +245,8 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkExtracts", "WaymarkFoundation", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
-                "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         // The batches that need PROJ
@@ -345,6 +346,7 @@ let package = Package(
                 "WaymarkAttractions",
                 "WaymarkBatch",
                 "WaymarkExtracts",
+                "WaymarkFiles",
                 "WaymarkGradients",
                 "WaymarkIndex",
                 "WaymarkOSRM",
@@ -497,6 +499,9 @@ if isForThreadSanitizer {
         "WaymarkProjectionsTests": ["ProjectionPoolTests.swift"],
         "WaymarkAreasTests": ["AreaConcurrencyTests.swift"],
         "WaymarkAttractionsTests": ["AttractionCatalogTests.swift", "CatalogHelpers.swift"],
+        "WaymarkExtractsTests": [
+            "Reading/ExtractHelpers.swift", "Reading/PBFTests.swift", "Reading/PBFWriter.swift",
+        ],
         "WaymarkRoutesTests": [
             "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
             "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",
