@@ -346,6 +346,7 @@ let package = Package(
                 "WaymarkAttractions",
                 "WaymarkBatch",
                 "WaymarkExtracts",
+                "WaymarkFiles",
                 "WaymarkGradients",
                 "WaymarkIndex",
                 "WaymarkOSRM",
@@ -498,6 +499,9 @@ if isForThreadSanitizer {
         "WaymarkProjectionsTests": ["ProjectionPoolTests.swift"],
         "WaymarkAreasTests": ["AreaConcurrencyTests.swift"],
         "WaymarkAttractionsTests": ["AttractionCatalogTests.swift", "CatalogHelpers.swift"],
+        "WaymarkExtractsTests": [
+            "Reading/ExtractHelpers.swift", "Reading/PBFTests.swift", "Reading/PBFWriter.swift",
+        ],
         "WaymarkRoutesTests": [
             "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
             "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",

@@ -12,6 +12,7 @@ import struct
 import subprocess
 import tempfile
 import zipfile
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SEEDS = ROOT / "Tests" / "Fuzzers" / "Seeds"
@@ -54,6 +55,57 @@ def index_files(tool):
                 f"a{i},곳 {i},{33 + i * 0.3},{126 + i * 0.2}\n" for i in range(rows)))
             if subprocess.run([tool, "index", "build", table, "--output", output, "--quiet"]).returncode == 0:
                 yield output.read_bytes()
+
+
+def extracts():
+    """The first byte says whether the rest is a file (0) or a block of PBF (1)."""
+    def varint(number):
+        number &= 2 ** 64 - 1
+        text = b""
+        while number >= 0x80:
+            text, number = text + bytes([number & 0x7F | 0x80]), number >> 7
+        return text + bytes([number])
+
+    def value(field, number):
+        return varint(field << 3) + varint(number)
+
+    def message(field, *parts):
+        data = b"".join(parts)
+        return varint(field << 3 | 2) + varint(len(data)) + data
+
+    def numbers(field, *list):
+        return message(field, *map(varint, list))
+
+    def signed(number):
+        return number << 1 ^ number >> 63
+
+    def differences(field, *list):
+        return numbers(field, *(signed(b - a) for a, b in zip((0,) + list, list)))
+
+    def blob(kind, data, packed=True):
+        packed = value(2, len(data)) + message(3, zlib.compress(data)) if packed else message(1, data)
+        head = message(1, kind) + value(3, len(packed))
+        return struct.pack(">I", len(head)) + head + packed
+
+    texts = message(1, *(message(1, text.encode()) for text in ("", "name", "서면", "type", "site", "outer")))
+    dense = message(2, message(2, differences(1, 13_600_000_001, 7, -1), message(5, numbers(6, 1, 1, 1)), differences(8, 351_573_000, 5, -9),
+                               differences(9, 1_290_590_000, 3, 2 ** 40), numbers(10, 1, 2, 3, 4, 0, 0, 1, 2, 0)))
+    nodes = message(2, *(message(1, value(1, signed(i)), numbers(2, 1), numbers(3, 2), message(4, value(6, 1)), value(8, signed(-i)),
+                                 value(9, signed(i))) for i in (5, -6)))
+    ways = message(2, message(3, value(1, 5), numbers(2, 1, 3), numbers(3, 2, 4), differences(8, 7, -1, 13_600_000_001),
+                              differences(9, 1, 2, 3), differences(10, 4, 5, 6)), message(3, value(1, 2 ** 63 - 1)))
+    relations = message(2, message(4, value(1, 3), numbers(2, 3), numbers(3, 4), numbers(8, 5, 0), differences(9, 5, -1), numbers(10, 1, 0)))
+    blocks = [texts + dense + ways, dense + texts + value(17, 1000) + value(19, -5) + value(20, 7), nodes + texts + relations]
+    box = message(1, *(value(i, signed(i * 10 ** 9)) for i in (1, 2, 4, 3)))
+    header = box + message(4, b"OsmSchema-V0.6") + message(4, b"DenseNodes") + message(5, b"LocationsOnWays") + value(32, 10 ** 9)
+    xml = ('<?xml version="1.0" encoding="UTF-8"?><osm version="0.6"><bounds minlat="1" minlon="2" maxlat="3" maxlon="4"/>'
+           '<node id="1" visible="true" lat="35.1573" lon="129.059"><tag k="name" v="서면 &amp; x"/></node><node id="-7" lat="91" lon="-1e2"/>'
+           '<way id="5"><nd ref="1"/><nd ref="-7"/><tag k="a" v="b"/></way><relation id="3"><member type="way" ref="5" role="outer"/>'
+           '<member type="node" ref="1"/><tag k="type" v="site"/></relation></osm>').encode()
+    seed("extracts", blob(b"OSMHeader", header) + b"".join(blob(b"OSMData", block) for block in blocks),
+         blob(b"OSMHeader", header, False) + b"".join(blob(b"OSMData", block, False) for block in blocks), xml, gzip.compress(xml, mtime=0),
+         choices=[0])
+    seed("extracts", *blocks, choices=[1])
 
 
 def trip_files():
@@ -246,6 +298,7 @@ def main():
          archive(zipfile.ZIP_DEFLATED, [("doc/", b""), ("doc/a.kml", b"<kml>" * 9)]), store,
          gzip.compress(b"latitude,longitude\n37,127\n" * 9, mtime=0) + gzip.compress(bytes(range(64)), 1, mtime=0) + b"\0\0")
     trip_files()
+    extracts()
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
               "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}

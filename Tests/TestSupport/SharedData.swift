@@ -13,6 +13,12 @@ public enum SharedData {
     /// Whether the folder exists.
     public static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
 
+    /// Extracts of OpenStreetMap: the folder `osm` beside it.
+    public static var extracts: URL { folder.deletingLastPathComponent().appending(path: "osm") }
+
+    /// Whether these exist.
+    public static var hasExtracts: Bool { FileManager.default.fileExists(atPath: extracts.path) }
+
     /// The bytes of a file, uncompressed if its name ends in `.gz`.
     public static func bytes(_ name: String) throws -> [UInt8] {
         let file = folder.appending(path: name)

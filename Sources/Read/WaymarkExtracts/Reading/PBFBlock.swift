@@ -62,6 +62,7 @@ extension MapBlock {
         guard !present.isDisjoint(with: contents) else { return present }
         strings.places.removeAll(keepingCapacity: true)
         if !contents.subtracting(.locations).isDisjoint(with: present) { try readTexts(texts) }
+        let hasWayLocations = waysHaveLocations && contents.contains(.locations)
         message = block
         while let field = try message.field() {
             guard field.number == 2 else {
@@ -75,8 +76,8 @@ extension MapBlock {
                     try readNode(try group.message(field), scale, contents)
                 case 2 where contents.contains(.locations) || contents.contains(.taggedNodes):
                     try readDenseNodes(try group.message(field), scale, contents)
-                case 3 where contents.contains(.ways) || waysHaveLocations && contents.contains(.locations):
-                    try readWay(try group.message(field), scale, contents)
+                case 3 where contents.contains(.ways) || hasWayLocations:
+                    try readWay(try group.message(field), hasWayLocations ? scale : nil, contents)
                 case 4 where contents.contains(.relations): try readRelation(try group.message(field))
                 default: try group.skip(field)
                 }
@@ -186,8 +187,9 @@ extension MapBlock {
 
     // MARK: Ways and relations
 
+    /// Reads a way; with a scale, also the points of its nodes, as locations.
     private mutating func readWay(
-        _ way: WireReader, _ scale: PointScale, _ contents: MapContents
+        _ way: WireReader, _ scale: PointScale?, _ contents: MapContents
     ) throws(WireFault) {
         var object = ObjectFields(way)
         var (nodes, latitudes, longitudes) = (way.nothing, way.nothing, way.nothing)
@@ -201,9 +203,7 @@ extension MapBlock {
             }
         }
         guard let id = object.id else { throw way.fault("a way without an id") }
-        if contents.contains(.locations), !latitudes.isAtEnd {
-            try readLocations(nodes, latitudes, longitudes, scale)
-        }
+        if let scale, !latitudes.isAtEnd { try readLocations(nodes, latitudes, longitudes, scale) }
         guard contents.contains(.ways) else { return }
         let first = refs.count
         var ref = Int64(0)

@@ -10,11 +10,12 @@ struct WireFault: Error {
 
 /// Reads the fields of messages in the encoding of protocol buffers, in place.
 ///
-/// Not swift-protobuf, whose objects have their own storage for each node: Documentation/Towns.md has both times.
+/// Not swift-protobuf (1.39.0), which takes twice as long for the blocks of shared/osm/andorra-x16, 0.10 s against 0.05 s, and
+/// then leaves differences to be summed, and a message in memory for each way.
 ///
 /// This is the one place of the module that reads by address. An instance exists only within the closure of ``read(_:_:)``, which
-/// keeps the bytes where they are, and `position <= end <= count of the bytes` always holds: ``field()``, ``varint()`` and
-/// ``message(_:)`` are all that moves them.
+/// keeps the bytes where they are, and `position <= end <= count of the bytes` always holds: numbers, ``message(_:)`` and
+/// ``skip(_:)``, which check it, are all that moves the position.
 ///
 /// Source: protobuf.dev/programming-guides/encoding.
 @safe
