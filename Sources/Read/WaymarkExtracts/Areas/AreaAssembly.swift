@@ -63,9 +63,19 @@ public enum AreaFault: Hashable, Sendable {
 /// ```
 public struct AreaAssembly: Sendable {
     /// The area; nil if no ring closes.
-    public let area: MapArea?
+    public private(set) var area: MapArea?
     /// What is wrong: members in their order, then the rest by the ids of nodes. Empty for most.
     public let faults: [AreaFault]
+
+    /// Whether ways are missing or do not close, so that the area may be a small piece of the whole.
+    public var isBroken: Bool {
+        faults.contains { fault in
+            switch fault {
+            case .missingWay, .openEnd, .fork: true
+            case .shortWay, .repeatedWay, .flatRing: false
+            }
+        }
+    }
 
     /// Assembles an area from its ways, in order.
     ///
@@ -95,8 +105,7 @@ public struct AreaAssembly: Sendable {
             }
         }
         var graph = BorderGraph(members)
-        let ends = graph.removeWhatDoesNotClose()
-        faults += ends
+        faults += graph.removeWhatDoesNotClose()
         var rings: [BorderGraph.Ring] = []
         for ring in graph.rings() {
             if Set(ring.points.prefix(16)).count < 3, Set(ring.points).count < 3 {
@@ -106,9 +115,10 @@ public struct AreaAssembly: Sendable {
             }
         }
         if rings.isEmpty, faults.isEmpty, let way = members.first { faults.append(.flatRing(way: way.id)) }
-        let parts = nestedParts(rings, isBroken: !missing.isEmpty || !ends.isEmpty)
-        area = parts.isEmpty ? nil : MapArea(parts: parts)
         self.faults = faults
+        area = nil
+        let parts = nestedParts(rings, isBroken: isBroken)
+        if !parts.isEmpty { area = MapArea(parts: parts) }
     }
 
     /// The points of a closed way that meets itself nowhere else, without the last; nil for others.

@@ -31,8 +31,7 @@ public struct MapArea: Hashable, Sendable {
 
     /// The area in square metres on `Sphere.earth`, without holes; 0 for a ring without width.
     ///
-    /// Within 1e-7 of the area between great circles where edges are shorter than 1 km. A ring that crosses itself counts what it
-    /// goes round clockwise as less than nothing.
+    /// Of a ring that crosses itself it is the difference between what it goes round one way and the other.
     ///
     /// - Complexity: O(*n*).
     public var areaSquareMeters: Double {

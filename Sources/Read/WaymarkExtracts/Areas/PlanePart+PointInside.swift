@@ -9,9 +9,8 @@ extension PlanePart {
     /// - SeeAlso: polylabel, by mapbox.
     var pointInside: MapPoint {
         let search = WidestPlace(self)
-        let chords = self.chords
         var candidates = chords.map(\.middle)
-        if let best = search.best(startingAt: candidates.first) { candidates.insert(best, at: 0) }
+        if let best = search.best(startingAt: candidates) { candidates.insert(best, at: 0) }
         let points = candidates.map { MapPoint(longitude: Self.wrapped($0.x), latitude: $0.y) }
         // Too thin for any: a point of the border.
         return points.first(where: contains)
@@ -114,11 +113,11 @@ private struct WidestPlace {
     }
 
     /// The point found; nil if none lies inside.
-    func best(startingAt start: PlanePart.Point?) -> PlanePart.Point? {
+    func best(startingAt starts: [PlanePart.Point]) -> PlanePart.Point? {
         guard width > 0, height > 0 else { return nil }
         var best = (x: 0.0, y: 0.0, depth: 0.0)
         func isEnough(_ depth: Double) -> Bool { depth <= best.depth * 1.1 + 0.5 }
-        for (x, y) in [center, start.map(flat)].compactMap({ $0 }) {
+        for (x, y) in [center].compactMap({ $0 }) + starts.map(flat) {
             let depth = depth(x, y)
             if !isEnough(depth) { best = (x, y, depth) }
         }

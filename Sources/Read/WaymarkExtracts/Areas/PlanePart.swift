@@ -65,23 +65,24 @@ struct PlanePart {
 
     /// What a ring goes round in steradians: above 0 if counterclockwise.
     ///
-    /// The sum over its edges of the area between an edge and the ring's first parallel, with edges straight in the cylindrical
-    /// equal-area projection.
+    /// The sum of the areas between each edge and the ring's first parallel. Along an edge the latitude is linear, so the mean of
+    /// its sine is the sine of the middle, times sin *h* / *h* for half the difference of latitudes, *h*.
     private static func steradians(of ring: [Point]) -> Double {
         guard let first = ring.first else { return 0 }
-        // sin φ - sin φ₀ as a product, so that small rings lose no digits.
-        func height(_ point: Point) -> Double {
-            let half = sinCos(degrees: Double(point.y - first.y) * 0.5e-7).sin
-            return 2 * sinCos(degrees: Double(point.y + first.y) * 0.5e-7).cos * half
-        }
         var sum = 0.0
-        var (last, lastHeight) = (ring[ring.count - 1], height(ring[ring.count - 1]))
+        var last = ring[ring.count - 1]
         for point in ring {
-            let height = height(point)
-            sum += Double(last.x - point.x) * (lastHeight + height)
-            (last, lastHeight) = (point, height)
+            let middle = Double(last.y + point.y) * 0.5e-7
+            // sin φ - sin φ₀ as a product, so that small rings lose no digits.
+            let (start, half) = (Double(first.y) * 1e-7, radians(Double(point.y - last.y) * 0.5e-7))
+            let rise = 2 * sinCos(degrees: (middle + start) / 2).cos * sinCos(degrees: (middle - start) / 2).sin
+            let h = half * half
+            // sin h / h - 1, to the last digit for edges of up to 90 degrees.
+            let shrinkage = -h / 6 * (1 - h / 20 * (1 - h / 42 * (1 - h / 72 * (1 - h / 110 * (1 - h / 156)))))
+            sum += Double(last.x - point.x) * (rise + sinCos(degrees: middle).sin * shrinkage)
+            last = point
         }
-        return radians(sum * 0.5e-7)
+        return radians(sum * 1e-7)
     }
 
     /// What a ring goes round in steradians: above 0 if counterclockwise, 0 if it has no width.
