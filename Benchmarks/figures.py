@@ -449,12 +449,47 @@ def panel():
         for what, places in [("union", [sample, editions["2024"]]), ("sample", [sample]), ("2024", [editions["2024"]]), ("2021", [editions["2021"]])]:
             options = [word for path in places for word in ("--attractions", path)]
             text = subprocess.run([weights_program(), "panel", ROOT / "data" / file, *options], check=True, stdout=subprocess.PIPE, text=True).stdout
-            lines = text.strip().split("\n")[-5:]
+            # Beside the plain ways of the table there is one for the places of maps.
+            lines = text.strip().split("\n")[-6:-1]
             stops, count = re.findall(r"\d+", lines[0])[:2]
             shares = [re.sub(r"\b0\.", ".", re.search(r": ([0-9.]+ ± [0-9.]+)", line).group(1)) for line in lines[1:]]
             gain = re.sub(r"\b0\.", ".", lines[2].rsplit(": ", 1)[1])
             rows.append([file, what, stops, count, *shares[:2], gain, *shares[2:]])
     return table(["panel", "places", "stops", "expected", "recommended", "nearest", "recommended less nearest", "nearest of each theme", "plain formula"], rows)
+
+
+EXTRACTS = ["andorra", "monaco", "busan-seomyeon"]
+
+
+def towns():
+    """What `waymark town` takes of each extract, and how large its file is."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in [*EXTRACTS, "andorra-x16"]:
+            extract, made = needs(DATA / f"../osm/{name}.osm.pbf"), pathlib.Path(folder, "town.waymark")
+            command = [program(), "town", str(extract), "--output", str(made), "--jobs", "1", "--quiet"]
+            used = sorted(seconds(command) for _ in range(5))[2]
+            count = subprocess.run([program(), "index", "info", made], check=True, stdout=subprocess.PIPE, text=True).stdout.split(";")[0]
+            rows.append([f"`{name}`", f"{extract.stat().st_size / 1e6:.2f} MB", count.split()[0], f"{used:.2f} s",
+                         f"{memory(command) / 1e6:.0f} MB", f"{made.stat().st_size / 1e6:.2f} MB"])
+    return table(["extract", "size", "places", "processor time, one thread", "memory", "file"], rows)
+
+
+def town_panel():
+    """The shares of the panel of towns that `waymark-weights panel` prints, by the method."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = []
+        for name in EXTRACTS:
+            made = pathlib.Path(folder, f"{name}.waymark")
+            subprocess.run([program(), "town", needs(DATA / f"../osm/{name}.osm.pbf"), "--output", made, "--quiet"], check=True)
+            options += ["--attractions", made]
+        text = subprocess.run([weights_program(), "panel", ROOT / "data/panel-towns.csv", *options], check=True, stdout=subprocess.PIPE, text=True).stdout
+    lines = text.strip().split("\n")[-6:]
+    rows = []
+    for line in lines[1:]:
+        method, share = line.split(": ")[:2]
+        rows.append(["what is recommended" if method == "model" else method, *(re.sub(r"\b0\.", ".", part) for part in (share.split(";")[0], line.rsplit(": ", 1)[1] if "less" in line else ""))])
+    return table(["around stops of towns", "among the first five", "recommended less this"], rows)
 
 
 def themes():
@@ -591,7 +626,7 @@ FIGURES = {
     "cities-planned": lambda: travellers(0), "courses-planned": lambda: travellers(1), "panels-planned": lambda: travellers(2),
     "search-kinds": search_kinds,
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
-    "themes": themes, "same-place": same_place,
+    "themes": themes, "same-place": same_place, "towns": towns, "town-panel": town_panel,
     "universe": universe, "held-out": held_out, "panel": panel, "cities": cities, "recommend-million": recommend_million,
     "packed": packed,
 }
