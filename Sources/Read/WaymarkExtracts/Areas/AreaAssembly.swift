@@ -53,9 +53,10 @@ public enum AreaFault: Hashable, Sendable {
 
 /// The area of a closed way, or of the ways of a multipolygon or boundary, and what is wrong with them.
 ///
-/// Ways are cut into segments between nodes, which meet where nodes are the same. A segment that comes an even number of times
-/// borders nothing and goes, which joins neighbours; so does what does not close, with the holes of a ring that does not. Where
-/// more than two segments meet, rings touch and do not cross. A ring inside an odd number of others is a hole.
+/// Ways are cut into segments between nodes, which meet where nodes are the same. A segment that comes an even number
+/// of times borders nothing and goes, which joins neighbours; so does what does not close, with the holes of a ring
+/// that does not. Where more than two segments meet, rings touch and do not cross. A ring inside an odd number of
+/// others is a hole.
 ///
 /// ```swift
 /// let park = AreaAssembly([AreaWay(id: 1, nodes: [1, 2, 3, 1], points: [a, b, c, a])])
@@ -79,8 +80,8 @@ public struct AreaAssembly: Sendable {
 
     /// Assembles an area from its ways, in order.
     ///
-    /// The result is the same for members in another direction, and in another order except for the order of parts, where rings
-    /// begin, and which of two equal segments of a fork goes.
+    /// The result is the same for members in another direction, and in another order except for the order of parts,
+    /// where rings begin, and which of two equal segments of a fork goes.
     ///
     /// - Parameters:
     ///   - ways: One closed way, or the member ways of a relation.

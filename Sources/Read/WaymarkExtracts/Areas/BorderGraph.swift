@@ -185,10 +185,11 @@ struct BorderGraph {
         return rings
     }
 
-    /// Sorts the segments of each node of more than two counterclockwise, and finds which neighbours have the area between them.
+    /// Sorts the segments of each node of more than two counterclockwise, and finds which neighbours have the area
+    /// between them.
     ///
-    /// On the way from one node to the next the area stays on the same side, and a node that is southernmost of all it is
-    /// connected with has none of it to its south.
+    /// On the way from one node to the next the area stays on the same side, and a node that is southernmost of all it
+    /// is connected with has none of it to its south.
     private mutating func pairAtJunctions() {
         isShifted = [Bool](repeating: false, count: ids.count)
         guard ids.indices.contains(where: { starts[$0 + 1] - starts[$0] > 2 }) else { return }

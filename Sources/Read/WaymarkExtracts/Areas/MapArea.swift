@@ -2,9 +2,9 @@ public import WaymarkGeodesy
 
 /// An area of the map: a building, a park, a country with its islands.
 ///
-/// Edges are straight in longitude and latitude and take the short way round the Earth, so an area may cross the antimeridian;
-/// a ring that goes once round the Earth holds the pole that it is nearer to. Borders belong to the area. Where rings cross one
-/// another or themselves, the even-odd rule decides.
+/// Edges are straight in longitude and latitude and take the short way round the Earth, so an area may cross the
+/// antimeridian; a ring that goes once round the Earth holds the pole that it is nearer to. Borders belong to the area.
+/// Where rings cross one another or themselves, the even-odd rule decides.
 public struct MapArea: Hashable, Sendable {
     /// A piece of an area, and what is cut out of it.
     public struct Part: Hashable, Sendable {
@@ -60,7 +60,8 @@ public struct MapArea: Hashable, Sendable {
         return largest.pointInside
     }
 
-    /// The distance between the two points of the area that are farthest apart, up to 0.5 % too short, on `Sphere.earth`.
+    /// The distance between the two points of the area that are farthest apart, up to 0.5 % too short, on
+    /// `Sphere.earth`.
     ///
     /// Shorter still for areas of thousands of kilometres, for which directions differ from those of the map.
     ///

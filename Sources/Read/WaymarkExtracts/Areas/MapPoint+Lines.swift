@@ -29,7 +29,8 @@ extension MapPoint {
             latitude: Int64(start.latitude) + Int64((north * fraction).rounded()))
     }
 
-    /// The distance between the two points that are farthest apart, up to 0.5 % too short, on `Sphere.earth`; 0 for fewer than two.
+    /// The distance between the two points that are farthest apart, up to 0.5 % too short, on `Sphere.earth`; 0 for
+    /// fewer than two.
     ///
     /// Of the points that are outermost in one of 16 directions of the map, evenly spaced.
     ///

@@ -3,8 +3,8 @@ import WaymarkGeodesy
 extension PlanePart {
     /// A point of the part, near the middle of its widest place.
     ///
-    /// The centre of gravity, unless another point is more than 10 % farther from the border. Found by halving squares, best
-    /// first, with a bound on their number.
+    /// The centre of gravity or the middle of a chord, unless another point is more than 10 % farther from the border.
+    /// Found by halving squares, best first, with a bound on their number.
     ///
     /// - SeeAlso: polylabel, by mapbox.
     var pointInside: MapPoint {

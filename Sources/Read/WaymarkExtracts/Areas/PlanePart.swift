@@ -43,7 +43,8 @@ struct PlanePart {
         return west + (east < 0 ? east + fullTurn : east)
     }
 
-    /// A ring without jumps at the antimeridian. One that goes round the Earth is closed over the pole that it is nearer to.
+    /// A ring without jumps at the antimeridian. One that goes round the Earth is closed over the pole that it is
+    /// nearer to.
     private static func ring(_ points: [MapPoint]) -> [Point] {
         var ring: [Point] = []
         ring.reserveCapacity(points.count + 3)
@@ -65,8 +66,8 @@ struct PlanePart {
 
     /// What a ring goes round in steradians: above 0 if counterclockwise.
     ///
-    /// The sum of the areas between each edge and the ring's first parallel. Along an edge the latitude is linear, so the mean of
-    /// its sine is the sine of the middle, times sin *h* / *h* for half the difference of latitudes, *h*.
+    /// The sum of the areas between each edge and the ring's first parallel. Along an edge the latitude is linear, so
+    /// the mean of its sine is the sine of the middle, times sin *h* / *h* for half the difference of latitudes, *h*.
     private static func steradians(of ring: [Point]) -> Double {
         guard let first = ring.first else { return 0 }
         var sum = 0.0

@@ -1,6 +1,7 @@
 /// The parts of an area of rings that do not cross: a ring inside an odd number of others is a hole.
 ///
-/// If the border is broken, a ring of inner ways that lies in no other is the hole of something that is missing, and is left out.
+/// If the border is broken, a ring of inner ways that lies in no other is the hole of something that is missing, and is
+/// left out.
 func nestedParts(_ rings: [BorderGraph.Ring], isBroken: Bool) -> [MapArea.Part] {
     let around = rings.count > 1 ? RingSlabs(rings).ringsAround() : rings.map { _ in [] }
     let isLeftOut = rings.indices.map { isBroken && rings[$0].isInner && around[$0].isEmpty }

@@ -2,8 +2,8 @@ import Testing
 import WaymarkExtracts
 import WaymarkText
 
-/// Ways as text, `outer:00 30 33 00`: a role, then nodes on a grid of hundredths of a degree from 10° E, 50° N, each with its column
-/// and its row.
+/// Ways as text, `outer:00 30 33 00`: a role, then nodes on a grid of hundredths of a degree from 10° E, 50° N, each
+/// with its column and its row.
 func gridWays(_ texts: [String]) -> [AreaWay] {
     texts.enumerated().map { index, text in
         let parts = text.split(separator: ":")
@@ -147,7 +147,7 @@ func gridWays(_ texts: [String]) -> [AreaWay] {
             for inner in part.inners { #expect(inner.allSatisfy(outer.contains)) }
         }
         #expect(area.contains(area.pointInside))
-        // Without one of its ways, the other rings stay as they are or grow into no cell that is not theirs.
+        // A ring that lacks a way is broken, unless the way was all of it.
         let broken = AreaAssembly(Array(ways.dropFirst()))
         #expect(broken.isBroken || ways[0].nodes.first == ways[0].nodes.last)
     }
