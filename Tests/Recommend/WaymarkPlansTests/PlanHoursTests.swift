@@ -68,7 +68,9 @@ extension PlannedTrip {
 
     @Test("seasons and the sun are known with a date; without one they are not")
     func seasons() async throws {
-        let hours = [1: "Apr-Sep 10:00-19:00; Oct-Mar 10:00-17:00", 2: "sunset-(sunset+02:00)", 3: "Jan-Feb off; 10:00-12:00"]
+        let hours = [
+            1: "Apr-Sep 10:00-19:00; Oct-Mar 10:00-17:00", 2: "sunset-(sunset+02:00)", 3: "10:00-12:00; Jan-Feb off",
+        ]
         let april = try await trip(hours) { question in
             (question.date, question.unknownHours) = (CalendarDate("2027-03-31"), .open)
         }
@@ -76,7 +78,9 @@ extension PlannedTrip {
         #expect(april.windows("Xyz") == [[600...720], [600...720]])
         // Sunset at 18:53.
         #expect(april.windows("Night Market")?[0] == [1133...1253])
-        let january = try await trip(hours) { $0.date = CalendarDate("2027-01-04") }
+        let january = try await trip(hours) { question in
+            (question.date, question.unknownHours) = (CalendarDate("2027-01-04"), .open)
+        }
         #expect(january.windows("Xyz") == [[], []])
         let undated = try await trip(hours) { $0.unknownHours = .open }
         #expect(undated.note("Museum", 0, 600).isUnknown)

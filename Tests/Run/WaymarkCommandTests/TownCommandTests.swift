@@ -32,7 +32,8 @@ struct TownCommandTests {
         let folder = try Folder()
         let (path, _) = try town(in: folder, ["--quiet"])
         for jobs in ["1", "3"] {
-            let again = try Tool.shell("$WAYMARK town \(Self.extract) --output - --quiet --jobs \(jobs) | cmp - '\(path)'")
+            let again = try Tool.shell(
+                "$WAYMARK town \(Self.extract) --output - --quiet --jobs \(jobs) | cmp - '\(path)'")
             #expect(again.status == 0)
         }
     }
@@ -46,7 +47,8 @@ struct TownCommandTests {
             "\(stop) | $WAYMARK recommend - --attractions '\(path)' --limit 6 --explain --language en")
         #expect(sights.lines.count == 7 && sights.output.contains("부산시민공원"), "\(sights.output)")
         #expect(!sights.output.contains(",restaurant,") && !sights.output.contains(",hotel,"))
-        let food = try Tool.shell("\(stop) | $WAYMARK recommend - --attractions '\(path)' --limit 5 --kind food --quiet")
+        let food = try Tool.shell(
+            "\(stop) | $WAYMARK recommend - --attractions '\(path)' --limit 5 --kind food --quiet")
         #expect(food.lines.count == 6, "\(food.errors)")
         #expect(food.lines.dropFirst().allSatisfy { $0.contains("먹거리") || $0.contains("food") }, "\(food.output)")
         let wrong = try Tool.shell("\(stop) | $WAYMARK recommend - --attractions '\(path)' --kind fun")

@@ -52,22 +52,29 @@ struct PlacedObject: Sendable {
             ways.append(AreaWay(id: member.id, role: .init(member.role), nodes: line.nodes, points: line.points))
         }
         if relation.members.contains(where: { $0.kind == .relation }) { report.note(found.attraction, .nested) }
+        var piece: MapPoint?
         if relation.type == "multipolygon" || relation.type == "boundary" {
             let assembly = AreaAssembly(ways, missing: missing)
-            area = assembly.area
+            piece = assembly.area?.pointInside
+            // What closes of a broken border may be a small piece: its extent says nothing.
+            if !assembly.isBroken { area = assembly.area }
             if !assembly.faults.isEmpty { report.note(found.attraction, .broken(assembly.faults)) }
         }
         // The middle of what there is: of the members' nodes, else of the first way.
         let nodes = relation.members.lazy.filter { $0.kind == .node }.compactMap { points[$0.id] }
         guard
-            let point = area?.pointInside ?? nodes.first
+            let point = piece ?? nodes.first
                 ?? ways.lazy.compactMap({ MapPoint.middle(of: $0.points) }).first
         else {
             report.drop(found.attraction, .noNodes)
             return nil
         }
         self.point = point
-        extent = reach(of: area?.diameter ?? MapPoint.diameter(of: ways.flatMap(\.points) + nodes))
+        if let area {
+            extent = reach(of: area.diameter)
+        } else if relation.type != "boundary" {
+            extent = reach(of: MapPoint.diameter(of: ways.flatMap(\.points) + nodes))
+        }
     }
 
     /// Half of a diameter.
