@@ -333,8 +333,7 @@ async function start() {
   restore();
   let trouble = null;
   try { Object.assign(state.settings, await asking); } catch (error) { trouble = error instanceof Trouble ? error : new Trouble('unreachable'); }
-  // Places of OpenStreetMap are of all kinds, in words of a table.
-  if (state.settings.attribution?.includes('OpenStreetMap')) try { const [table, shown] = await Promise.all([get('page/categories.json'), places()]); shown.learn(table); state.settings.isMap = true; } catch { /* the words of the map */ }
+  if (state.settings.attribution?.includes('OpenStreetMap')) await places().then(it => it?.learn(get('page/categories.json')));
   if (globalThis.L) {
     map = makeMap({
       press: at => { if (state.question === 'trip' && performance.now() - state.dismissed > 800) put(makeStop({ at, name: placeName(at) }), false); },

@@ -266,7 +266,7 @@ export function makeMap(on) {
       }
       let tried = 0;
       for (const spot of spots.values()) if (spot.number) spot.named = put(spot.one.getLatLng(), nameOf(spot.place), 'place-name', '600 13.5px', 14, true, langOf(spot.place));
-      // Sights have their names before all else.
+      // Sights first.
       for (const aside of [false, true]) for (const spot of spots.values()) {
         if (tried >= LABELS) break;
         if (spot.place.aside !== aside || spot.number || !spot.inside || spot.place.meters < 1 || !seen(point(spot.place.at))) continue;

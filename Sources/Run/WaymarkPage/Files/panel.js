@@ -87,7 +87,7 @@ const ASKED = ['radius', 'limit', 'language', 'explain', 'left-out', 'per', 'alo
 /** A control for a parameter of the server. */
 export function control({ name, schema, usual }, value, own, examples) {
   if (schema.type === 'boolean') return h('input', { ...own, type: 'checkbox', checked: value === 'true' });
-  // Of the words that the page knows the usual one stands first, in place of a blank.
+  // Of known words the usual one stands for a blank.
   const words = t.choices[name];
   if (schema.enum) return h('select', own, ['', ...schema.enum.filter(word => !words || word !== usual)].map(word => h('option', { value: word, selected: word === value }, words?.[word || usual] ?? word)));
   if (schema.type === 'string') return h('input', { ...own, type: 'text', value, placeholder: examples[name] ?? null });
@@ -164,6 +164,7 @@ export function drawResults() {
         h('span', { class: 'kind' }, state.settings.isMap ? state.places.categoryOf(p.category) : themeOf(p.theme || p.category)), addButton(p, has(p)), h('span', { class: 'far num' }, far(p.meters)), numbers.has(p.id) ? null : more(p)))),
       inside.length > list.length ? textButton(t.morePlaces(Math.min(200, inside.length - list.length)), { class: 'text more', 'data-do': 'more-places', 'data-key': 'more-places' }) : null,
     ]);
+  state.places?.watch();
 }
 
 /** The request behind the view, as a line for a shell. */

@@ -1,6 +1,6 @@
 // What is known of one place: asked for when it is opened, and shown as text and links. Fetched with the first, or where a map has places.
 
-import { h } from './dom.js';
+import { $$, h } from './dom.js';
 import { Line } from './ask.js';
 import { hoursText } from './hours.js';
 import { drawResults } from './panel.js';
@@ -42,6 +42,24 @@ async function learnNames(answers, draw) {
   if (!state.settings.isMap) return;
   for (const [i, details] of (await Promise.all(answers.map(answer => detailsOf(answer.id)))).entries()) answers[i].names = namesOf(details);
   if (answers.some(answer => nameOf(answer) !== answer.name)) draw();
+}
+
+// Rows have the name of the map; those that come into view and are in other letters than the page learn theirs.
+let seen = [], soon = 0;
+const isForeign = name => !(lang === 'ko' ? /\p{Script=Hangul}/u : /\p{Script=Latin}/u).test(name);
+const watcher = new IntersectionObserver(entries => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) { watcher.unobserve(target); seen.push(target.dataset.place); }
+  clearTimeout(soon);
+  soon = setTimeout(() => {
+    const ids = new Set(seen.splice(0));
+    learnNames(state.around.places?.filter(place => ids.has(place.id) && !place.names) ?? [], drawResults);
+  }, 150);
+});
+function watch() {
+  watcher.disconnect();
+  if (!state.settings.isMap) return;
+  const foreign = new Set(state.around.places?.filter(place => !place.names && isForeign(nameOf(place))).map(place => place.id));
+  for (const row of $$('.place.row')) if (foreign.has(row.dataset.place)) watcher.observe(row);
 }
 
 const link = (href, text, more) => h('a', { href, ...more }, text);
@@ -90,9 +108,9 @@ function facts(details, heading, isShort = false) {
 
 /** What shows places; draw(how) draws all. */
 export const makePlaces = draw => ({
-  namesIn, learnNames, facts, categoryOf, isAside, whatIs,
-  /** Takes the table of categories. */
-  learn: table => { categories = table; },
+  namesIn, learnNames, watch, facts, categoryOf, isAside, whatIs,
+  /** Takes the table of what places of a map are; without it they have the words of the map. */
+  async learn(table) { try { categories = await table; state.settings.isMap = true; } catch { /* as any other places */ } },
   /** Sources of the map; that of OpenStreetMap leads to its licence, as its terms want. */
   sources: text => text.split(' · ').flatMap((source, i) => [i ? ' · ' : '', /^© OpenStreetMap\b/.test(source) ? out('https://www.openstreetmap.org/copyright', source, { lang: 'en' }) : source]),
   /** Reads what is known of the chosen stop itself. */
