@@ -10,7 +10,7 @@ public struct AreaWay: Sendable {
         case other
 
         /// The role of a relation's member by its text.
-        public init(_ text: String) {
+        public init(word text: String) {
             switch text {
             case "outer": self = .outer
             case "inner": self = .inner

@@ -49,7 +49,7 @@ struct PlacedObject: Sendable {
                 continue
             }
             let line = points.line(refs)
-            ways.append(AreaWay(id: member.id, role: .init(member.role), nodes: line.nodes, points: line.points))
+            ways.append(AreaWay(id: member.id, role: .init(word: member.role), nodes: line.nodes, points: line.points))
         }
         if relation.members.contains(where: { $0.kind == .relation }) { report.note(found.attraction, .nested) }
         var piece: MapPoint?

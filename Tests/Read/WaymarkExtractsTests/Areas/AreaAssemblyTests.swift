@@ -9,7 +9,7 @@ func gridWays(_ texts: [String]) -> [AreaWay] {
         let parts = text.split(separator: ":")
         let nodes = parts[1].split(separator: " ").map { Int64($0)! }
         return AreaWay(
-            id: Int64(index + 1), role: AreaWay.Role(String(parts[0])), nodes: nodes,
+            id: Int64(index + 1), role: AreaWay.Role(word: String(parts[0])), nodes: nodes,
             points: nodes.map {
                 MapPoint(longitude: 100_000_000 + $0 / 10 * 100_000, latitude: 500_000_000 + $0 % 10 * 100_000)
             })
