@@ -120,7 +120,7 @@ let package = Package(
         module("WaymarkQuestions", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText"]),
         module(
             "WaymarkIndex", on: .measure,
-            needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkQuestions", "WaymarkText", "WaymarkThreads"]),
+            needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkProjections", on: .measure,
             needs: ["CPROJ", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"],
@@ -153,8 +153,8 @@ let package = Package(
         module(
             "WaymarkAttractions", on: .read,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkQuestions", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ], embedded: ["Attraction/place-kinds.tsv"]),
 
         // An extract of OpenStreetMap -> attractions
@@ -436,8 +436,8 @@ let package = Package(
         tests(
             "WaymarkPlansTests", on: .recommend,
             of: [
-                "PublishedInstances", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces",
-                "WaymarkPlans",
+                "PublishedInstances", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOrders",
+                "WaymarkPlaces", "WaymarkPlans",
                 "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
                 "WaymarkText", "WaymarkTimes",
             ],

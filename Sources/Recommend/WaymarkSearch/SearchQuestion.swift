@@ -1,3 +1,4 @@
+public import WaymarkAttractions
 public import WaymarkGeodesy
 public import WaymarkQuestions
 
@@ -13,6 +14,8 @@ public struct SearchQuestion: Question {
     public var box: BoundingBox?
     /// Only places of one of these categories; none for any.
     public var categories: [String] = []
+    /// What somebody goes to the places for, where a map says it, and all else is a sight; nil for anything.
+    public var kind: PlaceKind?
     /// Only places in one of these regions, by name or code; none for any.
     public var regions: [String] = []
     /// Whether 초성 match only at the start of a word.
@@ -23,7 +26,7 @@ public struct SearchQuestion: Question {
     /// A question without a text.
     public init() {}
 
-    /// The query, but for the regions, whose borders a search does not know.
+    /// The query, but for the regions, whose borders a search does not know, and the kind.
     public var query: SearchQuery {
         var query = SearchQuery(
             text, near: near, areas: box.map { [.box($0)] } ?? [], categories: Set(categories), limit: limit,
@@ -47,6 +50,9 @@ public struct SearchQuestion: Question {
                 kind: .box
             ) { (text) throws(OptionText.Fault) in try OptionText.box(text) },
             .list("category", "name", "Only attractions of this category; may be repeated.", \.categories) { $0 },
+            .choice(
+                "kind", "sight|food|stay|transport|other",
+                "Only attractions that one goes to for this, where a map says it; all else is a sight.", \.kind),
             .list(
                 "region", "name",
                 "Only attractions in the region of this name or code among --boundaries; may be repeated.", \.regions

@@ -1,7 +1,7 @@
 import Foundation
 import PublishedInstances
+import WaymarkAttractions
 import WaymarkBatch
-import WaymarkIndex
 import WaymarkOrders
 import WaymarkPlans
 import WaymarkQuestions

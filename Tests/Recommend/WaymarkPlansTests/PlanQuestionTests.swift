@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import WaymarkAttractions
 import WaymarkGeodesy
-import WaymarkIndex
 import WaymarkOrders
 import WaymarkPlaces
 import WaymarkPlans

@@ -143,7 +143,7 @@ struct LookupBatchTests {
         #expect(
             csv[1] == """
                 1,출발,37.5,127,1,0.000,\(id),궁,관광지,37.5,127,서울특별시 종로구 사직로 161,서울특별시 종로구 세종로 1-1,\
-                "큰, 집",02-1,청,시,2026-11-01
+                "큰, 집",02-1,청,시,2026-11-01,,,,,,,,,,
                 """)
         options.format = .ndjson
         let line = try run(catalog, options, "id,name,lat,lon\n1,출발,37.5,127\n").text

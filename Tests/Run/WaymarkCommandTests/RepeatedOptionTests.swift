@@ -36,7 +36,7 @@ struct RepeatedOptionTests {
         "weights fit": ["data/courses.csv"], "weights evaluate": ["data/courses.csv"], "weights print": ["standard"],
         "weights panel": ["data/panel.csv", "--attractions", "data/attractions.csv"],
         "weights known": ["Benchmarks/KnownPlaces/named.tsv", "--attractions", "data/attractions.csv"],
-        "themes read": ["석굴암"], "themes print": [], "serve": [],
+        "town": ["a.osm.pbf", "--output", "b.waymark"], "themes read": ["석굴암"], "themes print": [], "serve": [],
         "search": ["공원", "--attractions", "data/attractions.csv"],
         "merge": ["a.csv", "--output", "b.csv"], "attractions check": ["data/attractions.csv"],
         "attractions convert": ["data/attractions.csv", "--output", "b.csv"],
@@ -63,7 +63,7 @@ struct RepeatedOptionTests {
         "--gradient": "leg", "--classes": "3", "--stops": "3", "--scale": "viridis", "--method": "visvalingam",
         "--breaks": "1,2", "--color-by": "visits", "--crs": "EPSG:5179", "--attractions-crs": "EPSG:5179",
         "--per": "stop", "--detour": "1km", "--ahead": "1km", "--union": "nash", "--diversity": "0.5", "--quota": "1",
-        "--apart": "1km",
+        "--apart": "1km", "--kind": "sight",
         "--language": "ko", "--columns": "name",
         "--using": "haversine", "--near": "37,127", "--within": "1km", "--box": "37,126,38,128",
     ]

@@ -15,6 +15,8 @@ struct RouteTableTests {
         #expect(document["openapi"] as? String == "3.1.0")
         #expect(Set(paths.keys) == Set(Endpoint.all.map(\.path)))
         let page = try await service.get("/docs").text
+        let found = try await service.get("/v1/nearest?latitude=37.5&longitude=127").json["results"] as? [[String: Any]]
+        let id = try #require(found?.first?["attraction_id"] as? String)
         for endpoint in Endpoint.all {
             let operations = try #require(paths[endpoint.path])
             #expect(Set(operations.keys) == Set(endpoint.methods.map { $0.rawValue.lowercased() }))
@@ -29,6 +31,7 @@ struct RouteTableTests {
             for parameter in endpoint.queryParameters { #expect(page.contains("<code>\(parameter.name)</code>")) }
             // Asked by its examples, it answers.
             let path = endpoint.path.replacing("{profile}", with: "driving").replacing("{name}", with: "page.css")
+                .replacing("{id}", with: id)
                 .replacing(
                     "{coordinates}", with: endpoint.path.hasPrefix("/nearest") ? "127,37.5" : "127,37.5;127.1,37.6")
             let query = endpoint.queryParameters.compactMap { parameter in
@@ -58,7 +61,7 @@ struct RouteTableTests {
         arguments: [
             (
                 "/v1/nearby?latitude=37&longitude=127&raduis=1km", "raduis",
-                "known are: id, name, latitude, longitude, radius, limit"
+                "known are: id, name, latitude, longitude, radius, limit, kind"
             ),
             ("/v1/nearby?latitude=37", "longitude", "longitude is missing"),
             ("/v1/nearby?latitude=37&longitude=127&latitude=38", "latitude", "latitude must be given once"),

@@ -115,9 +115,12 @@ struct RouteDrawing {
             page.text(line, size.margin, bottom + 24 + 18 * Double(i), size: 13, ["fill": DrawingColor.faintInk])
         }
         bottom += 18 * Double(others.count)
-        if grounds.contains(where: \.isDrawn) {
-            let sources = words.land(hasKorea: grounds.contains(where: \.hasKorea))
-            page.text(sources, size.margin, bottom + 22, size: 10.5, ["fill": DrawingColor.small])
+        var sources =
+            grounds.contains(where: \.isDrawn) ? [words.land(hasKorea: grounds.contains(where: \.hasKorea))] : []
+        if let attribution = map.attribution { sources.append(attribution) }
+        if !sources.isEmpty {
+            page.text(
+                sources.joined(separator: " · "), size.margin, bottom + 22, size: 10.5, ["fill": DrawingColor.small])
             bottom += 14
         }
         if route.stops.isEmpty {

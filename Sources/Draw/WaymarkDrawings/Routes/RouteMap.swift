@@ -76,6 +76,8 @@ public struct RouteMap: Sendable {
     public var surroundings: [Coordinate] = []
     /// Regions whose borders are drawn in the panels of recommendations; nil for none.
     public var borders: RegionSet?
+    /// Whom the places on the map are from, at the foot of the page; nil for nobody.
+    public var attribution: String?
     /// The language of the words on the map, beside the names and reasons that are given.
     public var language: Language
 

@@ -95,6 +95,11 @@ package struct MatchBuffer: ~Copyable {
         find(PlaneCircle(center: center, radius: radius), in: plane.points)
     }
 
+    /// Gives the matches of an index over some of the points the positions of these among all, in ascending order.
+    package mutating func renumber(by positions: ContiguousArray<Int>) {
+        for i in 0..<count { matches[i] = Match(index: positions[matches[i].index], distance: matches[i].distance) }
+    }
+
     /// Holds an answer that was found without the buffer.
     package mutating func keep(_ matches: [Match]) {
         count = matches.count

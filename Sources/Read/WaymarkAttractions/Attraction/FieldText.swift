@@ -72,6 +72,11 @@ enum FieldText {
 }
 
 extension AttractionField {
+    /// A list in the form of index files as one text of a table.
+    package static func listText(stored utf8: Span<UInt8>) -> String {
+        FacilityList.text(FieldText.items(json: String(utf8: utf8)))
+    }
+
     enum Kind: Sendable { case text, placeKind, list, date, amount, count }
 
     var kind: Kind {

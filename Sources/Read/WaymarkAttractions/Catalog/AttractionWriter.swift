@@ -51,13 +51,15 @@ extension AttractionCatalog {
     /// Writes the attractions as a GeoJSON (RFC 7946) FeatureCollection of Points, longitude first, piece by piece, one
     /// feature per line.
     ///
-    /// The id is the feature's, properties are named after those of ``Attraction``, and blank ones are omitted.
+    /// The id is the feature's, properties are named after those of ``Attraction``, and blank ones are omitted. With
+    /// places of OpenStreetMap the collection has a member `attribution`.
     ///
     /// - Parameter write: Takes each piece, at most about 64 KiB plus one feature; its error ends the writing.
     /// - Throws: The error of `write`.
     /// - Complexity: O(*n*), in constant memory.
     public func writeGeoJSON<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
-        var text = ContiguousArray("{\"type\":\"FeatureCollection\",\"features\":[".utf8)
+        var text = ContiguousArray(
+            "{\"type\":\"FeatureCollection\",\(Attribution.member(attribution))\"features\":[".utf8)
         for (number, attraction) in attractions.enumerated() {
             text.append(contentsOf: number == 0 ? "\n".utf8 : ",\n".utf8)
             attraction.appendFeature(to: &text)

@@ -20,7 +20,7 @@ extension PlannedTrip {
             fallbackReason: travel.fallbackReason,
             facilities: .init(names: chosen.reach.facilities.map(\.name), of: chosen.reach.count),
             leftOut: leftOut(isKorean: language == .korean), changes: earlier == nil ? nil : changes,
-            conflicts: conflicts, remarks: remarks)
+            conflicts: conflicts, remarks: remarks, attribution: all.attribution)
     }
 
     private func day(

@@ -47,6 +47,7 @@ extension TripPlan {
                 + "T\((rest / 60).digits(2))\((rest % 60).digits(2))00"
         }
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Waymark//plan//EN"]
+        if let attribution { lines.append("X-WR-CALDESC:\(Self.escaped(attribution))") }
         for (day, visits) in days.enumerated() {
             func add(_ id: String, _ name: String, _ start: PlanTime, _ end: PlanTime, _ more: [String]) {
                 lines += [

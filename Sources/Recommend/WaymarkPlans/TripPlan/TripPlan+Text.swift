@@ -12,7 +12,8 @@ extension TripPlan {
         }
         text += "\n" + summary(isKorean) + "\n" + (changesText(isKorean).map { $0 + "\n" } ?? "")
         text += conflicts.map { $0 + "\n" }.joined()
-        return explains ? text + explanation(isKorean) : text
+        if explains { text += explanation(isKorean) }
+        return text + (attribution.map { "\n\($0)\n" } ?? "")
     }
 
     private func table(_ day: Day, _ isKorean: Bool) -> TextTable {

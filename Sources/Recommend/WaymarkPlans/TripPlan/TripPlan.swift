@@ -277,9 +277,12 @@ public struct TripPlan: Codable, Hashable, Sendable {
     public var conflicts: [String]
     /// What else is to be said, in sentences.
     public var remarks: [String]
+    /// The attribution that goes with a list of the places; nil for none.
+    public var attribution: String?
 
     enum CodingKeys: String, CodingKey {
-        case mode, days, score, bound, iterations, candidates, ways, facilities, changes, conflicts, remarks
+        case mode, days, score, bound, iterations, candidates, ways, facilities, changes, conflicts, remarks,
+            attribution
         case ending = "ended_by"
         case waysKind = "ways_kind"
         case fallbackReason = "fallback_reason"

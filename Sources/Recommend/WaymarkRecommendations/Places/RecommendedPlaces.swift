@@ -146,6 +146,9 @@ public final class RecommendedPlaces: Sendable {
         return SIMD4(distance(1), distance(4), distance(16), .infinity)
     }
 
+    /// The attribution that goes with a list of the places; nil for none.
+    public var attribution: String? { Attribution.text(hasPlacesOfMap: places.hasKinds) }
+
     /// Whether one goes to a place for what a kind says. What no map knows is a sight, and what is of the theme of food also food.
     package func isOf(_ kind: PlaceKind, _ place: Int) -> Bool {
         if !places.hasKinds { return kind == .sight || kind == .food && isFood(place) }

@@ -40,6 +40,18 @@ public enum RouteGPX {
         """
     package static let tail = "</gpx>\n"
 
+    /// The metadata that say whom the points are from, and where their licence is.
+    package static func copyright(_ author: String, license: String) -> String {
+        var xml = XMLWriter()
+        xml.begin("metadata")
+        xml.begin("copyright", ["author": author])
+        xml.add("license", text: license)
+        xml.end("copyright")
+        xml.end("metadata")
+        xml.endLine()
+        return xml.text
+    }
+
     /// Appends the stops. In a document of several routes, the points of all precede the tracks of all.
     package static func append(pointsOf route: Route, name: String?, to xml: inout XMLWriter) {
         let times = route.times()

@@ -28,13 +28,15 @@ public enum RouteGeoJSON {
     package static let featuresHead = "\"features\":[\n"
     package static let tail = "\n]}\n"
 
-    /// Appends the result of ``document(_:colors:pieces:)``; `flush` is called after each feature, and may remove the
-    /// bytes.
+    /// Appends the result of ``document(_:colors:pieces:)``, with more `members`, each with a comma behind it; `flush` is
+    /// called after each feature, and may remove the bytes.
     package static func appendDocument<E: Error>(
-        _ route: Route, colors: [String]?, pieces: [LegPiece] = [], to bytes: inout ContiguousArray<UInt8>,
+        _ route: Route, members: String = "", colors: [String]?, pieces: [LegPiece] = [],
+        to bytes: inout ContiguousArray<UInt8>,
         flush: (inout ContiguousArray<UInt8>) throws(E) -> Void
     ) throws(E) {
         bytes += head.utf8
+        bytes += members.utf8
         if let box = route.boundingBox {
             bytes.append(#""bbox":["#)
             for (i, edge) in [box.west, box.south, box.east, box.north].enumerated() {

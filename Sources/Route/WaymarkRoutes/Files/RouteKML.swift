@@ -34,6 +34,14 @@ public enum RouteKML {
         """
     package static let tail = "</Document></kml>\n"
 
+    /// What is said of the document, after its head.
+    package static func description(_ text: String) -> String {
+        var xml = XMLWriter()
+        xml.add("description", text: text)
+        xml.endLine()
+        return xml.text
+    }
+
     package static func append(
         _ route: Route, name: String?, colors: [String]?, pieces: [LegPiece] = [], to xml: inout XMLWriter
     ) {

@@ -1,4 +1,4 @@
-import WaymarkAttractions
+public import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
@@ -21,6 +21,8 @@ public struct LookupBatchOptions: Sendable {
     public var writesHeader = true
     /// The reading options for stops.
     public var stops: StopOptions
+    /// What somebody goes to the attractions for, where a map says it, and all else is a sight; nil for anything.
+    public var kind: PlaceKind?
     /// The surface of the circles.
     public var surface = LookupSurface.sphere
 
@@ -50,6 +52,9 @@ extension LookupBatchOptions {
         }
         return fields
     }
+
+    /// The fields of rows, and what tells whether they need an attribution.
+    var readFields: [AttractionField] { fields.contains(.placeKind) ? fields : fields + [.placeKind] }
 }
 
 /// Answers one query for every stop of a CSV: the attractions within a radius, or the nearest ones.
@@ -72,8 +77,11 @@ public struct LookupBatch: Sendable {
 
     /// A batch over the attractions of a catalog.
     public init(_ catalog: AttractionCatalog, _ options: LookupBatchOptions) {
-        attractions = AttractionTable(catalog, fields: options.fields)
-        points = SearchedPoints(catalog.index, on: options.surface, jobs: 1)
+        attractions = AttractionTable(catalog, fields: options.readFields)
+        points =
+            options.kind == nil
+            ? SearchedPoints(catalog.index, on: options.surface, jobs: 1)
+            : SearchedPoints(attractions, ofKind: options.kind, on: options.surface, jobs: 1)
         self.options = options
     }
 
@@ -92,21 +100,21 @@ public struct LookupBatch: Sendable {
     public init(
         attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
     ) throws(AttractionError) {
-        let table = try AttractionTable(contentsOf: path, options: reading, fields: options.fields, jobs: jobs)
+        let table = try AttractionTable(contentsOf: path, options: reading, fields: options.readFields, jobs: jobs)
         self.init(table, options, jobs: jobs)
     }
 
     package init(_ file: AttractionFile, _ options: LookupBatchOptions) {
-        self.init(AttractionTable(file, fields: options.fields), options, jobs: 1)
+        self.init(AttractionTable(file, fields: options.readFields), options, jobs: 1)
     }
 
     private init(_ table: AttractionTable, _ options: LookupBatchOptions, jobs: Int) {
         attractions = table
-        points = SearchedPoints(table.index(jobs: jobs), on: options.surface, jobs: jobs)
+        points = SearchedPoints(table, ofKind: options.kind, on: options.surface, jobs: jobs)
         self.options = options
     }
 
-    /// A batch over the attractions of another one that was made for all fields, on the sphere.
+    /// A batch over the attractions of another one, of its kind, that was made for all fields, on the sphere.
     package init(over batch: LookupBatch, _ options: LookupBatchOptions) {
         precondition(options.surface.isSphere && batch.options.surface.isSphere, "the points are those of the sphere")
         (attractions, points, blockSize) = (batch.attractions, batch.points, batch.blockSize)
@@ -115,6 +123,10 @@ public struct LookupBatch: Sendable {
 
     /// The report about the file of attractions.
     public var attractionReport: QualityReport { attractions.report }
+
+    /// The attribution that goes with rows of the attractions; nil for none. GeoJSON has it, other formats have no place
+    /// for it.
+    public var attribution: String? { attractions.attribution }
 
     /// The number of attractions omitted because they are outside the map's area, and the reason for the first of them;
     /// nil if there are none.
@@ -181,7 +193,7 @@ public struct LookupBatch: Sendable {
     private func opening(of columns: [OutputColumn], _ question: LookupWorker.Question) -> ContiguousArray<UInt8> {
         if !options.writesHeader, options.format != .geojson { return [] }
         if case .table(let table) = question.writing { return ContiguousArray(table.heading.utf8) }
-        return options.format.opening(names(of: columns))
+        return options.format.opening(names(of: columns), attribution: attribution)
     }
 
     private func names(of columns: [OutputColumn]) -> [String] { columns.map { $0.name(on: options.surface) } }

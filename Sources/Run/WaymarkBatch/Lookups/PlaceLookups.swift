@@ -51,7 +51,8 @@ package final class PlaceLookups: Sendable {
             format: format, columns: OutputColumn.defaults, names: names,
             stops: StopTemplate(PlaceColumns(id: 0, latitude: 1, longitude: 2), ["id"]), attractions: batch.attractions,
             isListed: isListed)
-        (opening, closing) = isListed ? ([], []) : (format.opening(names), format.closing)
+        (opening, closing) =
+            isListed ? ([], []) : (format.opening(names, attribution: batch.attribution), format.closing)
         skipped = isListed || format == .geojson ? 1 : 0
     }
 

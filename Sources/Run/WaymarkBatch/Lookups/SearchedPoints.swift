@@ -1,3 +1,4 @@
+import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 
@@ -6,6 +7,19 @@ enum SearchedPoints: Sendable {
     case sphere(PointIndex)
     case ellipsoid(PointIndex, GeodesicSurface)
     case map(PlaneIndex, makeProjection: @Sendable () -> MapProjection)
+    /// Some of the points, and their positions among all.
+    indirect case part(SearchedPoints, ContiguousArray<Int>)
+
+    /// The points of a kind, or all of a table.
+    init(_ table: AttractionTable, ofKind kind: PlaceKind?, on surface: LookupSurface, jobs: Int) {
+        guard let kind else {
+            self.init(table.index(jobs: jobs), on: surface, jobs: jobs)
+            return
+        }
+        let positions = ContiguousArray((0..<table.count).filter { table.isOf(kind, $0) })
+        let points = PointIndex(ContiguousArray(positions.map { table.coordinate(of: $0) }), jobs: jobs)
+        self = .part(SearchedPoints(points, on: surface, jobs: jobs), positions)
+    }
 
     init(_ index: PointIndex, on surface: LookupSurface, jobs: Int) {
         switch surface.kind {
@@ -22,11 +36,16 @@ enum SearchedPoints: Sendable {
 
     /// A thread's projection from stops to points of the map; nil without a map.
     var projection: MapProjection? {
-        if case .map(_, let makeProjection) = self { makeProjection() } else { nil }
+        switch self {
+        case .map(_, let makeProjection): makeProjection()
+        case .part(let points, _): points.projection
+        case .sphere, .ellipsoid: nil
+        }
     }
 
     /// The number of points outside the map, and the reason for the first of them.
     var leftOut: (count: Int, reason: String)? {
+        if case .part(let points, _) = self { return points.leftOut }
         guard case .map(let plane, let makeProjection) = self, let first = plane.firstLeftOut else { return nil }
         do throws(MapRefusal) {
             _ = try makeProjection()(first)
@@ -39,6 +58,10 @@ enum SearchedPoints: Sendable {
 
     /// Puts the answer for one of the places into `buffer`, which expects them.
     func find(_ lookup: Lookup, _ number: Int, of centers: LookupCenters, into buffer: inout MatchBuffer) {
+        if case .part(let points, let positions) = self {
+            points.find(lookup, number, of: centers, into: &buffer)
+            return buffer.renumber(by: positions)
+        }
         switch lookup {
         case .within(let radius, limit: nil):
             switch self {
@@ -47,6 +70,7 @@ enum SearchedPoints: Sendable {
                 buffer.findPoints(
                     within: radius, ofExpected: number, centers.coordinates[number], on: surface, in: index)
             case .map(let plane, _): buffer.findPoints(within: radius, of: centers.points[number], in: plane)
+            case .part: break
             }
         case .within(let radius as Meters?, limit: let count?), .nearest(let count, let radius):
             buffer.keep(nearest(to: number, of: centers, count: count, within: radius))
@@ -61,6 +85,7 @@ enum SearchedPoints: Sendable {
         case .ellipsoid(let index, let surface):
             index.nearest(to: centers.coordinates[number], count: count, within: radius, on: surface)
         case .map(let plane, _): plane.nearest(to: centers.points[number], count: count, within: radius)
+        case .part: []
         }
     }
 }

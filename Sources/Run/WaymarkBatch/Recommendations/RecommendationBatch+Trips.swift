@@ -174,7 +174,7 @@ extension RecommendationBatch {
         let radius = options.question.radius ?? Reach.usualRadius
         map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: radius)
             .filter { !listed.contains($0) }.map { recommender.places.places[$0].coordinate }
-        map.borders = options.boundaries
+        (map.borders, map.attribution) = (options.boundaries, recommender.places.attribution)
         return map.svg(of: route)
     }
 }

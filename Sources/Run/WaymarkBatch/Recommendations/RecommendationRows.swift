@@ -72,7 +72,7 @@ final class RecommendationRows: Sendable {
 
     /// The text before all rows.
     var opening: ContiguousArray<UInt8> {
-        format == .table ? ContiguousArray(table.render().utf8) : format.opening(names)
+        format == .table ? ContiguousArray(table.render().utf8) : format.opening(names, attribution: places.attribution)
     }
 
     /// Appends the rows of a list; in GeoJSON a comma precedes each feature, including the first.

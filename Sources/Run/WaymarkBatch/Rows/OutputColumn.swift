@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkPlaces
+import WaymarkText
 
 /// An output column of a batch.
 public enum OutputColumn: Sendable, Hashable {
@@ -87,6 +88,26 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
     case providerName = "provider_name"
     /// The reference date of the record.
     case baseDate = "base_date"
+    /// What one goes to a place of a map for.
+    case kind
+    /// The theme of a place of a map.
+    case theme
+    /// Other names, each behind its language or kind: `en=Bulguksa+old=...`.
+    case otherNames = "other_names"
+    /// Opening hours, as OpenStreetMap writes them.
+    case openingHours = "opening_hours"
+    /// The address of its own page.
+    case website
+    /// Whether wheelchairs can enter.
+    case wheelchair
+    /// Whether there is a fee, or how much.
+    case fee
+    /// Its item of Wikidata.
+    case wikidata
+    /// Its article of Wikipedia, behind its language.
+    case wikipedia
+    /// How much a place of a map is worth a way.
+    case worth
 
     /// The field of an attraction in the column; nil for the two coordinates.
     var field: AttractionField? {
@@ -102,6 +123,16 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
         case .managingOrganization: .managingOrganization
         case .providerName: .providerName
         case .baseDate: .baseDate
+        case .kind: .placeKind
+        case .theme: .placeTheme
+        case .otherNames: .otherNames
+        case .openingHours: .openingHours
+        case .website: .website
+        case .wheelchair: .wheelchair
+        case .fee: .fee
+        case .wikidata: .wikidata
+        case .wikipedia: .wikipedia
+        case .worth: .placeWorth
         }
     }
 
@@ -110,8 +141,21 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
             let place = table.coordinate(of: attraction)
             return body(.number(self == .latitude ? place.latitude : place.longitude))
         }
-        return table.withText(of: field, attraction) { text in
-            body(text.isEmpty && !isRequired ? .none : .text(text))
+        return table.withText(of: field, attraction) { withValue(of: $0, body) }
+    }
+
+    /// Calls `body` with the value of a text of the field, in the form of index files.
+    @inline(__always)
+    func withValue<R>(of text: Span<UInt8>, _ body: (borrowing CellValue) -> R) -> R {
+        if text.isEmpty { return body(isRequired ? .text(text) : .none) }
+        switch self {
+        case .otherNames:
+            let list = ContiguousArray(AttractionField.listText(stored: text).utf8)
+            return body(.text(list.span))
+        case .worth:
+            if let number = NumberParser.double(text) { return body(.number(number)) }
+            return body(.none)
+        default: return body(.text(text))
         }
     }
 

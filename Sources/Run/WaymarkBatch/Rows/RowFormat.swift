@@ -1,3 +1,4 @@
+import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkTables
 import WaymarkText
@@ -13,13 +14,16 @@ public enum RowFormat: String, Sendable, CaseIterable {
     /// Aligned, readable text.
     case table
 
-    func opening(_ names: [String]) -> ContiguousArray<UInt8> {
+    /// The text before all rows, with the attribution of their attractions where the format has a place for it.
+    func opening(_ names: [String], attribution: String? = nil) -> ContiguousArray<UInt8> {
         switch self {
         case .csv:
             var buffer = CSVBuffer()
             buffer.append(record: names)
             return buffer.bytes
-        case .geojson: return ContiguousArray("{\"type\":\"FeatureCollection\",\"features\":[".utf8)
+        case .geojson:
+            return ContiguousArray(
+                "{\"type\":\"FeatureCollection\",\(Attribution.member(attribution))\"features\":[".utf8)
         case .ndjson, .table: return []
         }
     }

@@ -183,12 +183,12 @@ final class Segments: @unchecked Sendable {
             room.text.append(contentsOf: literals[range])
         case .longitude: NumberText.append(shortest: place.longitude, to: &room.text)
         case .latitude: NumberText.append(shortest: place.latitude, to: &room.text)
-        case .stored(let number, let isRequired):
+        case .stored(let number, let column):
             let text = unsafe Span(_unsafeElements: stored[number].bytes(room.ranges[number]))
-            format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &room.text)
-        case .text(let field, let isRequired):
+            column.withValue(of: text) { format.append($0, alone: isAlone, to: &room.text) }
+        case .text(let field, let column):
             table.withText(of: field, attraction) { text in
-                format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &room.text)
+                column.withValue(of: text) { format.append($0, alone: isAlone, to: &room.text) }
             }
         }
     }
@@ -345,9 +345,9 @@ enum SegmentPiece {
         case .field(let column):
             guard let field = column.field else { preconditionFailure("a column is neither a coordinate nor a field") }
             guard let texts = table.storedTexts(of: field) else {
-                return cells.append(.text(field, isRequired: column.isRequired))
+                return cells.append(.text(field, column))
             }
-            cells.append(.stored(stored.count, isRequired: column.isRequired))
+            cells.append(.stored(stored.count, column))
             stored.append(texts)
         }
     }
@@ -359,7 +359,7 @@ enum SegmentCell {
     case literal(Range<Int>)
     case longitude
     case latitude
-    /// A text of the index file, by its number in `stored`; with `isRequired`, an empty text is not a missing value.
-    case stored(Int, isRequired: Bool)
-    case text(AttractionField, isRequired: Bool)
+    /// A text of the index file, by its number in `stored`.
+    case stored(Int, AttractionColumn)
+    case text(AttractionField, AttractionColumn)
 }

@@ -1,4 +1,4 @@
-import WaymarkAttractions
+public import WaymarkAttractions
 public import WaymarkGeodesy
 import WaymarkPlaces
 public import WaymarkSearch
@@ -14,6 +14,8 @@ public struct SearchBatchOptions: Sendable {
     public var radius: Meters?
     /// Regions that answers must lie in; nil for anywhere.
     public var regions: SearchedRegions?
+    /// What somebody goes to the attractions for, where a map says it, and all else is a sight; nil for anything.
+    public var kind: PlaceKind?
     /// The output format.
     public var format: RowFormat
     /// The columns of the table.
@@ -74,7 +76,7 @@ public struct SearchBatch: Sendable {
         }
         let search = attractions.search
         let included = options.regions?.places(of: search)
-        let rows = SearchRows(options.format, after: columns.names)
+        let rows = SearchRows(options.format, after: columns.names, attribution: attractions.attribution)
         let batch = RowDocument(
             format: rows.format, opening: rows.opening, output: output, rejects: rejects, jobs: jobs)
         var summary: BatchSummary
@@ -83,7 +85,8 @@ public struct SearchBatch: Sendable {
                 table, part: part,
                 makeWorker: { spares in
                     let points = columns.makePoints()
-                    let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
+                    let isIncluded = attractions.including(
+                        options.kind, where: included.map { included in { included[$0] } })
                     var bytes = ContiguousArray<UInt8>()
                     let makePart = { RowBytes(reusing: spares.take()) }
                     return RowByRow(makePart: makePart) { (record, made) throws(Rejection) in
@@ -119,6 +122,7 @@ public struct SearchBatch: Sendable {
                     "box " + [box.south, box.west, box.north, box.east].map(NumberText.shortest).joined(separator: ",")
                 }
             }
+        let kind = options.kind.map { [("kind", $0.rawValue)] } ?? []
         let numbers = [columns.query.number, columns.id?.number, columns.point?.latitude, columns.point?.longitude]
         return (
             (attractions.search.count, attractions.hash),
@@ -131,7 +135,7 @@ public struct SearchBatch: Sendable {
                 ("columns", numbers.map { $0.map { "#\($0 + 1)" } ?? "none" }.joined(separator: ",")),
                 ("encoding of the queries", options.encoding?.name ?? "detected"),
                 ("delimiter of the queries", options.delimiter.map { String(UnicodeScalar($0)) } ?? "detected"),
-            ]
+            ] + kind
         )
     }
 }

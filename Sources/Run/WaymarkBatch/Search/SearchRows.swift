@@ -20,6 +20,7 @@ public struct SearchRows: Sendable {
     /// The output format.
     public let format: RowFormat
     let names: [String]
+    private let attribution: String?
     private let frame: (start: [RowFormat.FramePart], beforeColumn: [String], end: String)
 
     /// Creates rows with the default columns.
@@ -27,16 +28,17 @@ public struct SearchRows: Sendable {
     /// - Parameters:
     ///   - format: The output format.
     ///   - columns: The columns of a table of queries that come first; none for a single query.
+    ///   - attribution: What goes with a list of the attractions; nil for nothing. GeoJSON has a place for it.
     /// - Precondition: `format` is not `.table`, which is for display.
-    public init(_ format: RowFormat, after columns: [String] = []) {
+    public init(_ format: RowFormat, after columns: [String] = [], attribution: String? = nil) {
         precondition(format != .table, "a table is requested as data")
-        self.format = format
+        (self.format, self.attribution) = (format, attribution)
         names = columns + Self.columns
         frame = format.frame(names)
     }
 
     /// The text before all rows.
-    public var opening: ContiguousArray<UInt8> { format.opening(names) }
+    public var opening: ContiguousArray<UInt8> { format.opening(names, attribution: attribution) }
     /// The text after all rows.
     public var closing: ContiguousArray<UInt8> { format.closing }
 

@@ -109,6 +109,29 @@ public struct SearchedAttractions: Sendable {
 
     private init(_ search: PlaceSearch, _ source: Source) { (self.search, self.source) = (search, source) }
 
+    /// The attribution that goes with a list of the attractions; nil for none.
+    ///
+    /// - Complexity: O(1) for an index file, otherwise O(*n*).
+    public var attribution: String? {
+        switch source {
+        case .catalog(let catalog): catalog.attribution
+        case .file(let file): file.attribution
+        }
+    }
+
+    /// Whether an attraction can be an answer, by position: one of a kind that is `included`; nil if any can.
+    package func including(
+        _ kind: PlaceKind?, where included: ((Int) -> Bool)? = nil
+    ) -> ((Int) -> Bool)? {
+        guard let kind else { return included }
+        let isOfKind: (Int) -> Bool =
+            switch source {
+            case .catalog(let catalog): { catalog.attractions[$0].placeKind ?? .sight == kind }
+            case .file(let file): { [table = AttractionTable(file, fields: [.placeKind])] in table.isOf(kind, $0) }
+            }
+        return { isOfKind($0) && included?($0) ?? true }
+    }
+
     /// Whether a path is an index file. A pipe is not opened, since it can be read only once.
     static func isIndexFile(_ path: String) -> Bool {
         guard path != "-", System.isRegularFile(path), let file = try? FileSource(path: path, unpacksGzip: false) else {

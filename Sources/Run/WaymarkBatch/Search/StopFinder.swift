@@ -13,6 +13,8 @@ import WaymarkText
 /// abbreviated and ambiguous names are rejected, with suggestions.
 public struct StopFinder: NamedPlaces {
     private let search: PlaceSearch
+    /// The attribution that goes with places that are found; nil for none.
+    public let attribution: String?
 
     /// The maximum distance of attractions that count as one.
     private static let samePlace = Meters(100)
@@ -21,7 +23,7 @@ public struct StopFinder: NamedPlaces {
 
     /// Creates a finder that searches attractions.
     public init(_ attractions: SearchedAttractions) {
-        search = attractions.search
+        (search, attribution) = (attractions.search, attractions.attribution)
     }
 
     /// The coordinates of the stop with a name.

@@ -101,6 +101,7 @@ extension LookupBatch {
         if !options.surface.isSphere { settings.append(("measured on", options.surface.definition)) }
         if let system = places.system { settings.append(("system of the stops", system.name)) }
         if stops.finder != nil { settings.append(("stops without coordinates", "found by name")) }
+        if let kind = options.kind { settings.append(("kind", kind.rawValue)) }
         settings += [
             ("lookup", lookup), ("format", options.format.rawValue), ("header", options.writesHeader ? "yes" : "no"),
             ("columns", columns.map { $0.name(on: options.surface) }.joined(separator: ",")),

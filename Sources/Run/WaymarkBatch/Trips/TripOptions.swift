@@ -43,6 +43,9 @@ public struct TripOptions: Sendable {
     public var map: RouteMap
     /// The attractions for a map, which shows those near a stop.
     public var attractions: AttractionCatalog?
+    /// What goes with stops that are attractions of others; nil for nothing. CSV, polylines and the JSON of
+    /// one trip have no place for it.
+    public var attribution: String?
     /// The maximum distance of a shown attraction from a stop.
     public var radius: Meters = .kilometers(10)
     /// The maximum number of simultaneous requests for legs, over all trips.

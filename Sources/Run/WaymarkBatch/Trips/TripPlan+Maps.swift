@@ -6,6 +6,8 @@ extension TripPlan {
     package func document(
         _ format: TripFormat, _ options: TripOptions, isKorean: Bool
     ) throws -> ContiguousArray<UInt8> {
+        var options = options
+        options.attribution = attribution
         let writer = TripWriter(options: options, format: format, hasTrips: true)
         var days = TripWriter.Text()
         for (day, route) in try routes().enumerated() {

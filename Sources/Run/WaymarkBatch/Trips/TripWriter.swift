@@ -34,13 +34,15 @@ struct TripWriter: Sendable {
         case .csv:
             "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,distance_kind,source,reason,polyline"
                 + (options.writesTimes ? ",departure,arrival\n" : "\n")
-        case .geojson: hasTrips ? RouteGeoJSON.head + RouteGeoJSON.featuresHead : ""
-        case .gpx: RouteGPX.head
-        case .kml: RouteKML.head
-        case .json: hasTrips ? "{\"trips\":[\n" : ""
+        case .geojson: hasTrips ? RouteGeoJSON.head + attributionMember + RouteGeoJSON.featuresHead : ""
+        case .gpx: RouteGPX.head + (options.attribution.map { RouteGPX.copyright($0, license: Attribution.link) } ?? "")
+        case .kml: RouteKML.head + (options.attribution.map { RouteKML.description($0) } ?? "")
+        case .json: hasTrips ? "{\(attributionMember)\"trips\":[\n" : ""
         case .polyline, .svg: ""
         }
     }
+
+    private var attributionMember: String { Attribution.member(options.attribution) }
 
     /// The text between two trips.
     var separator: String { format == .geojson || format == .json ? ",\n" : "" }
@@ -85,7 +87,8 @@ struct TripWriter: Sendable {
                     flush: flush)
             } else {
                 try RouteGeoJSON.appendDocument(
-                    route, colors: colors?.legs, pieces: colors?.pieces ?? [], to: &text.bytes, flush: flush)
+                    route, members: attributionMember, colors: colors?.legs, pieces: colors?.pieces ?? [],
+                    to: &text.bytes, flush: flush)
             }
         case .gpx:
             let name = hasTrips ? trip.id : nil
@@ -135,6 +138,8 @@ struct TripWriter: Sendable {
         var map = options.map
         map.coloring = options.coloring == .leg ? nil : options.coloring
         map.places = options.attractions?.places(within: options.radius, of: trips.flatMap(\.route.stops)) ?? []
+        // Of the catalog only what is near is shown.
+        map.attribution = options.attribution ?? (map.places.isEmpty ? nil : options.attractions?.attribution)
         return ContiguousArray(map.svg(of: trips).utf8)
     }
 
@@ -207,11 +212,12 @@ struct TripWriter: Sendable {
 }
 
 extension AttractionCatalog {
-    /// The attractions within `radius` of any stop, without duplicates, nearest first.
+    /// The attractions within `radius` of any stop, without duplicates, nearest first; of the places of a map, the sights.
     fileprivate func places(within radius: Meters, of stops: [Stop]) -> [RouteMap.Place] {
         var nearest: [Int: Meters] = [:]
         for stop in stops {
-            for match in index.points(within: radius, of: stop.coordinate) {
+            for match in index.points(within: radius, of: stop.coordinate)
+            where attractions[match.index].placeKind ?? .sight == .sight {
                 nearest[match.index] = min(match.distance, nearest[match.index] ?? match.distance)
             }
         }

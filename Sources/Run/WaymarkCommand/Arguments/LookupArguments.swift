@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkIndex
@@ -115,7 +116,7 @@ struct LookupArguments: ParsableArguments {
     }
 
     /// Runs the batch and prints a summary.
-    func run(_ lookup: Lookup) throws {
+    func run(_ lookup: Lookup, ofKind kind: PlaceKind?) throws {
         // Before anything is read: an option may give an invalid system.
         let (surface, system, reading) = (try LookupSurface(Measure(using)), try system.system(), try catalog.options())
         var options = LookupBatchOptions(
@@ -128,11 +129,12 @@ struct LookupArguments: ParsableArguments {
                     system: system),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
         options.writesHeader = !noOutputHeader
-        options.surface = surface
+        (options.surface, options.kind) = (surface, kind)
         if findStops { options.stops.finder = try CatalogArguments.stopFinder(catalog.paths, reading: reading) }
 
         let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: output.quiet)
-        try output.run(stops, shard, isStrict: strict) { progress, complaints in
+        let attribution = format == .geojson ? nil : batch.attribution
+        try output.run(stops, shard, isStrict: strict, attribution: attribution) { progress, complaints in
             try batch.run(
                 stops: FileSource(path: stops), output: OutputFile(path: output.path, packing: .byName),
                 rejects: output.rejects,

@@ -62,27 +62,29 @@ package struct RowOutputArguments: ParsableArguments {
         Complaints(file: file, isShown: !quiet && rejects == nil)
     }
 
-    /// Runs a batch over a file and prints a summary; fails if nothing was answered, and, if `isStrict`, if a row was
-    /// rejected.
+    /// Runs a batch over a file and prints a summary, with an attribution that its output has no place for; fails if
+    /// nothing was answered, and, if `isStrict`, if a row was rejected.
     func run(
-        _ file: String, _ shard: Shard?, isStrict: Bool,
+        _ file: String, _ shard: Shard?, isStrict: Bool, attribution: String? = nil,
         _ batch: (inout ProgressLine, inout Complaints) throws -> BatchSummary
     ) throws {
         var (progress, complaints) = (ProgressLine(output: path), complaints(about: file))
         defer { progress.clear() }
         let summary = try batch(&progress, &complaints)
         progress.clear()
-        try end(summary, shard, complaints, isStrict: isStrict)
+        try end(summary, shard, complaints, isStrict: isStrict, attribution: attribution)
     }
 
-    /// Prints the summary of a batch, after a remark; fails if nothing was answered, and, if `isStrict`, if a row was
-    /// rejected.
+    /// Prints the summary of a batch, after a remark and, if there were hits, an attribution; fails if nothing was
+    /// answered, and, if `isStrict`, if a row was rejected.
     func end(
-        _ summary: BatchSummary, _ shard: Shard?, _ complaints: Complaints, isStrict: Bool, remark: String? = nil
+        _ summary: BatchSummary, _ shard: Shard?, _ complaints: Complaints, isStrict: Bool, remark: String? = nil,
+        attribution: String? = nil
     ) throws {
         if !quiet {
             complaints.end()
             if let remark { Console.say(remark) }
+            if let attribution, summary.hits > 0 { Console.say(attribution) }
             Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
         }
         // A part may have no answers; the whole file may not.

@@ -177,5 +177,6 @@ struct ConvertCommand: ParsableCommand {
             case .geojson?: try catalog.writeGeoJSON { (bytes) throws(TableError) in try file.write(bytes) }
             }
         }
+        if !quiet, format != .geojson, let attribution = catalog.attribution { Console.say(attribution) }
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import WaymarkIndex
+import WaymarkAttractions
 
 /// `waymark nearby`: finds the attractions within a radius of each stop.
 struct NearbyCommand: ParsableCommand {
@@ -29,7 +29,10 @@ struct NearbyCommand: ParsableCommand {
     @OptionGroup var question: QuestionOptions<NearbyQuestion, Sections.First>
     @OptionGroup var arguments: LookupArguments
 
-    func run() throws { try arguments.run(NearbyQuestion(from: question).lookup) }
+    func run() throws {
+        let question = try NearbyQuestion(from: question)
+        try arguments.run(question.lookup, ofKind: question.kind)
+    }
 }
 
 /// `waymark nearest`: finds the nearest attractions of each stop.
@@ -54,5 +57,8 @@ struct NearestCommand: ParsableCommand {
     @OptionGroup var question: QuestionOptions<NearestQuestion, Sections.First>
     @OptionGroup var arguments: LookupArguments
 
-    func run() throws { try arguments.run(NearestQuestion(from: question).lookup) }
+    func run() throws {
+        let question = try NearestQuestion(from: question)
+        try arguments.run(question.lookup, ofKind: question.kind)
+    }
 }

@@ -50,6 +50,7 @@ extension PlanCommand {
         let isKorean = question.language == .korean
         if !quiet { for remark in plans[0].remarks { Console.say(remark) } }
         if count > 1 { try write(all: plans, isKorean) } else { try write(plans[0], isKorean) }
+        if !quiet, format == .csv, let attribution = plans[0].attribution { Console.say(attribution) }
         if format != .table {
             if !quiet { Console.say(plans[0].summary(isKorean)) }
             if !quiet, let changes = plans[0].changesText(isKorean) { Console.say(changes) }

@@ -67,7 +67,9 @@ extension RecommendCommand {
             Console.say(FacilityText.of(last.map { places[$0].name }, among: places.count))
         }
         if let sentence = recommender.interestReach?.sentence { Console.say(sentence) }
-        try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary, of: question))
+        try output.end(
+            summary, shard, complaints, isStrict: strict, remark: remark(on: summary, of: question),
+            attribution: [.geojson, .svg].contains(options.format) ? nil : attractions.places.attribution)
     }
 
     /// How far was looked, or why nothing was recommended; nil if it needs no word.

@@ -268,7 +268,10 @@ struct RouteCommand: AsyncParsableCommand {
         let stored = try stored.open()
         let name = stops ?? stored?.source.name ?? ""
         if scattered, let stops { try MemoryLimit.refuse(tooLarge: stops) }
-        if findStops, let attractions { options.stops.finder = try CatalogArguments.stopFinder([attractions]) }
+        if findStops, let attractions {
+            let finder = try CatalogArguments.stopFinder([attractions])
+            (options.stops.finder, options.attribution) = (finder, finder.attribution)
+        }
         if options.formats.contains(.svg), let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {
@@ -306,6 +309,9 @@ struct RouteCommand: AsyncParsableCommand {
             complaints.end(untold: summary.untold)
             for legs in summary.missing { Console.say(legs.line) }
             for line in summary.orderLines + summary.timeLines { Console.say(line) }
+            if let attribution = options.attribution, !Set(options.formats).isSubset(of: [.geojson, .gpx, .kml, .svg]) {
+                Console.say(attribution)
+            }
             Console.say(summary.line)
         }
         try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)

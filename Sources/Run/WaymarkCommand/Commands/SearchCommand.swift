@@ -185,17 +185,20 @@ struct SearchCommand: ParsableCommand {
         if let queries { return try answer(queries, attractions, question, regions) }
         if interactive {
             let included = regions?.places(of: search)
-            switch try InteractiveSearch.run(search, like: model, where: included.map { included in { included[$0] } })
-            {
-            case .taken(let hit): try write([hit])
+            let isIncluded = attractions.including(
+                question.kind, where: included.map { included in { included[$0] } })
+            switch try InteractiveSearch.run(search, like: model, where: isIncluded) {
+            case .taken(let hit): try write([hit], attractions.attribution)
             case .left: break
             case .interrupted: throw ExitCode(130)
             }
             return
         }
         let answers = search.answers(
-            to: model, where: regions.map { regions in { regions.contains(search.coordinate(of: $0)) } })
-        try write(answers.hits)
+            to: model,
+            where: attractions.including(
+                question.kind, where: regions.map { regions in { regions.contains(search.coordinate(of: $0)) } }))
+        try write(answers.hits, attractions.attribution)
         if !output.quiet, !answers.droppedWords.isEmpty {
             Console.say("left out, since nothing matches: \(answers.droppedWords.joined(separator: ", "))")
         }
@@ -239,16 +242,17 @@ struct SearchCommand: ParsableCommand {
     }
 
     /// Writes the answer to one query.
-    private func write(_ hits: [SearchHit]) throws {
+    private func write(_ hits: [SearchHit], _ attribution: String?) throws {
         var bytes: ContiguousArray<UInt8> = []
         let format = format ?? .table
         if format == .table {
             let isTerminal = OpenDescriptor.number(of: output.path).map { isatty($0) == 1 } ?? false
             if !hits.isEmpty { bytes = ContiguousArray(SearchTable.text(hits, isMarked: isTerminal).utf8) }
         } else {
-            bytes = SearchRows(format).document(of: hits)
+            bytes = SearchRows(format, attribution: attribution).document(of: hits)
         }
         try output.write(bytes)
+        if !output.quiet, format != .geojson, !hits.isEmpty, let attribution { Console.say(attribution) }
     }
 
     /// Answers a table of queries, and prints a summary.
@@ -260,11 +264,12 @@ struct SearchCommand: ParsableCommand {
         everywhere.within = nil
         var options = SearchBatchOptions(everywhere.query, format: format ?? .csv)
         options.regions = regions
-        options.radius = question.within
+        (options.radius, options.kind) = (question.within, question.kind)
         options.columns = QueryColumnNames(
             query: queryColumn, id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn)
         (options.encoding, options.delimiter) = (encoding, delimiter?.byte)
-        try output.run(path, shard, isStrict: strict) { progress, complaints in
+        let attribution = options.format == .geojson ? nil : attractions.attribution
+        try output.run(path, shard, isStrict: strict, attribution: attribution) { progress, complaints in
             try SearchBatch(attractions, options).run(
                 queries: FileSource(path: path), output: OutputFile(path: output.path, packing: .byName),
                 rejects: output.rejects,

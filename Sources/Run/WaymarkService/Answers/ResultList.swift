@@ -1,16 +1,17 @@
+import WaymarkAttractions
 import WaymarkFiles
 import WaymarkTables
 import WaymarkText
 
 /// The answer as one JSON object: the rows that the command writes one on each line, in a list.
 enum ResultList {
-    /// The object of some rows, each a JSON object with its line end.
+    /// The object of some rows, each a JSON object with its line end; if they list attractions, with their attribution.
     static func json(
-        _ rows: ContiguousArray<UInt8>, _ rejected: [Rejection], _ data: ServiceData
+        _ rows: ContiguousArray<UInt8>, _ rejected: [Rejection], _ data: ServiceData, listsAttractions: Bool = true
     ) -> ContiguousArray<UInt8> {
         var bytes: ContiguousArray<UInt8> = []
         bytes.reserveCapacity(rows.count + 256)
-        begin(&bytes, data)
+        begin(&bytes, data, listsAttractions: listsAttractions)
         // The escapes of JSON leave no line end inside a row.
         var start = 0
         let span = rows.span
@@ -24,10 +25,12 @@ enum ResultList {
     }
 
     /// Begins the object, up to the list of rows.
-    static func begin(_ bytes: inout ContiguousArray<UInt8>, _ data: ServiceData) {
+    static func begin(_ bytes: inout ContiguousArray<UInt8>, _ data: ServiceData, listsAttractions: Bool = true) {
         bytes.append("{\"data\":\"")
         bytes.append(contentsOf: data.version.utf8)
-        bytes.append("\",\"results\":[")
+        bytes.append("\",")
+        if listsAttractions { bytes += Attribution.member(data.attribution).utf8 }
+        bytes.append("\"results\":[")
     }
 
     /// Ends the object, after the last row.

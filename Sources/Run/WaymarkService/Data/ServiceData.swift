@@ -13,10 +13,12 @@ import WaymarkThreads
 
 /// What the service answers from: read once, then only read. A request keeps the data it began with.
 final class ServiceData: Sendable {
-    /// The lookups of tables of places, of which only the attractions are used.
-    let lookups: LookupBatch
-    /// The lookups of single places, by form.
-    private let single: (list: PlaceLookups, ndjson: PlaceLookups, geojson: PlaceLookups, csv: PlaceLookups)
+    /// Lookups among all attractions, and among those of the kinds that were asked for.
+    private let lookups: PlaceKindLookups
+    private let lookupsOfKinds = Guarded<[PlaceKind: PlaceKindLookups]>([:])
+    /// The attractions with all that is kept of them.
+    let file: AttractionFile
+    private let ids: MadeOnce<PlaceIDs, Never>
     let search: SearchedAttractions
     /// Finds places by name.
     let finder: StopFinder
@@ -27,19 +29,22 @@ final class ServiceData: Sendable {
     let regions: RegionLevels?
     /// Distinguishes these data from those of other files: a hash of the names, sizes and times of the files.
     let version: String
+    /// The attribution that goes with a list of the attractions; nil for none.
+    let attribution: String?
     /// A place for examples: that of the first attraction.
     let example: Coordinate
 
     /// The part of the world that most attractions are in, in degrees.
     let view: (middle: (Double, Double), southWest: (Double, Double), northEast: (Double, Double))
 
-    /// The lookups of single places whose answers have a form.
-    func lookups(_ media: Media) -> PlaceLookups {
-        switch media {
-        case .json: single.list
-        case .geojson: single.geojson
-        case .csv: single.csv
-        default: single.ndjson
+    /// The lookups among the attractions of a kind, or all. The first for a kind make its index.
+    func lookups(ofKind kind: PlaceKind?) -> PlaceKindLookups {
+        guard let kind else { return lookups }
+        return lookupsOfKinds.withLock { lookups in
+            if let made = lookups[kind] { return made }
+            let made = PlaceKindLookups(file, ofKind: kind)
+            lookups[kind] = made
+            return made
         }
     }
 
@@ -69,18 +74,16 @@ final class ServiceData: Sendable {
         guard file.count > 0 else {
             throw Fault(description: "\(file.file.name): no attraction can be used")
         }
-        lookups = LookupBatch(file, LookupBatchOptions(.within(.zero, limit: nil)))
-        single = (
-            PlaceLookups(over: lookups, .list), PlaceLookups(over: lookups, .document(.ndjson)),
-            PlaceLookups(over: lookups, .document(.geojson)), PlaceLookups(over: lookups, .document(.csv))
-        )
+        self.file = file
+        ids = MadeOnce { PlaceIDs(file) }
+        lookups = PlaceKindLookups(file, ofKind: nil)
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)
         finder = StopFinder(search)
         self.openings = AttractionTable(file, fields: [.openingHours]).texts(of: .openingHours).merging(openings) { $1 }
             .mapValues(PlanHours.init)
         recommended = try RecommendedAttractions.places(
             of: file, englishNames: otherNames.compactMapValues(\.first), jobs: jobs)
-        example = search.search.coordinate(of: 0)
+        (attribution, example) = (file.attribution, search.search.coordinate(of: 0))
         view = Self.view(of: file)
         var levels: [RegionLevels.Level] = []
         for (name, path) in files.boundaries {
@@ -106,6 +109,9 @@ final class ServiceData: Sendable {
         }
         return (at(0.5), at(0.01), at(0.99))
     }
+
+    /// The position of the attraction with an id; nil if there is none.
+    func position(ofID id: String) -> Int? { ids.get().position(of: id, in: file) }
 
     /// The number of attractions.
     var count: Int { search.search.count }

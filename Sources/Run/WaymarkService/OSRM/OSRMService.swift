@@ -1,4 +1,5 @@
 import Hummingbird
+import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkRoutes
@@ -133,7 +134,10 @@ enum OSRMService {
             return waypoint(query, place.coordinate, match.distance, name: place.name) + ",\"nodes\":[0,0]}"
         }
         if waypoints.isEmpty { throw Fault(code: "NoSegment", message: "Could not find a matching segment.") }
-        return Answer(.json, "{\"code\":\"Ok\",\"waypoints\":[\(waypoints.joined(separator: ","))]}\n")
+        return Answer(
+            .json,
+            "{\"code\":\"Ok\",\(Attribution.member(data.attribution))\"waypoints\":[\(waypoints.joined(separator: ","))]}\n"
+        )
     }
 
     static func trip(_ query: Query, _ legs: LegService, effort: SearchEffort) async throws -> Answer {

@@ -70,6 +70,7 @@ struct MapPage: Sendable {
             "[\(NumberText.shortest(place.0)),\(NumberText.shortest(place.1))]"
         }
         let view = data.view
+        let sources = [data.attribution, tiles?.attribution].compactMap(\.self)
         let server = legs.server.map { $0.dialect == .osrm ? "osrm" : "valhalla" } ?? "great-circle"
         return Answer(
             .json,
@@ -77,7 +78,7 @@ struct MapPage: Sendable {
             {"version":\(JSONText.of(data.version)),"attractions":\(data.count),"middle":\(pair(view.middle)),\
             "bounds":[\(pair(view.southWest)),\(pair(view.northEast))],"regions":\(data.regions != nil),\
             "legs":\(JSONText.of(server)),"tiles":\(tiles.map { JSONText.of($0.url) } ?? "null"),\
-            "attribution":\(tiles.map { JSONText.of($0.attribution) } ?? "null"),"leaflet":\(leaflet != nil),\
+            "attribution":\(sources.isEmpty ? "null" : JSONText.of(sources.joined(separator: " · "))),"leaflet":\(leaflet != nil),\
             "questions":{"recommend":\(Self.controls(of: RecommendationQuestion.self)),\
             "plan":\(Self.controls(of: PlanQuestion.self))}}
 

@@ -1,3 +1,4 @@
+import WaymarkAttractions
 import WaymarkBatch
 import WaymarkFiles
 import WaymarkGeodesy
@@ -18,6 +19,8 @@ struct BatchQuestion: Sendable {
     let forms: [Media]
     /// The name of the list of places in the body of a request.
     var list = "stops"
+    /// Whether answers list attractions.
+    var listsAttractions = true
     /// Answers for one place with the bytes of the batch, without a table of it; nil if there are more results than a
     /// maximum. Without it the batch answers a table of one row.
     var single: (@Sendable (Work, _ most: Int) throws -> Answer?)?
@@ -51,20 +54,32 @@ extension BatchQuestion {
             "longitude", .number(-180...180), "Degrees east, WGS 84.", isRequired: true, example: "126.9770"),
     ]
 
-    static let nearby = lookup { try $0.question(from: NearbyQuestion()).lookup }
-    static let nearest = lookup { try $0.question(from: NearestQuestion()).lookup }
+    static let nearby = lookup {
+        let question = try $0.question(from: NearbyQuestion())
+        return (question.lookup, question.kind)
+    }
+    static let nearest = lookup {
+        let question = try $0.question(from: NearestQuestion())
+        return (question.lookup, question.kind)
+    }
 
-    private static func lookup(_ lookup: @escaping @Sendable (Asked) throws -> Lookup) -> BatchQuestion {
+    private static func lookup(
+        _ lookup: @escaping @Sendable (Asked) throws -> (Lookup, PlaceKind?)
+    ) -> BatchQuestion {
         BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, most in
             try single(try lookup(work.asked), work, most: most)
         } run: { work, rows, output, reject in
-            let options = LookupBatchOptions(try lookup(work.asked), format: work.form.rows)
-            return try LookupBatch(over: work.data.lookups, options).run(
+            let (lookup, kind) = try lookup(work.asked)
+            return try LookupBatch(
+                over: work.data.lookups(ofKind: kind).batch, LookupBatchOptions(lookup, format: work.form.rows)
+            ).run(
                 stops: rows, output: output, onRejection: reject)
         }
     }
 
-    private static func single(_ lookup: Lookup, _ work: Work, most: Int) throws -> Answer? {
+    private static func single(_ question: (lookup: Lookup, kind: PlaceKind?), _ work: Work, most: Int) throws
+        -> Answer?
+    {
         let asked = work.asked
         guard let latitude = asked.number("latitude"), let longitude = asked.number("longitude") else {
             preconditionFailure("both are required")
@@ -72,8 +87,8 @@ extension BatchQuestion {
         let place = try Coordinate(latitude: latitude, longitude: longitude)
         var bytes: ContiguousArray<UInt8> = []
         if work.form == .json { ResultList.begin(&bytes, work.data) }
-        let count = try work.data.lookups(work.form).append(
-            lookup, at: place, id: asked.text("id"), most: most, to: &bytes)
+        let count = try work.data.lookups(ofKind: question.kind).single(work.form).append(
+            question.lookup, at: place, id: asked.text("id"), most: most, to: &bytes)
         if work.form == .json { ResultList.end(&bytes) }
         return count > most ? nil : Answer(work.form, bytes)
     }
@@ -119,11 +134,12 @@ extension BatchQuestion {
         question.within = nil
         var options = SearchBatchOptions(try NameSearch.query(question, work), format: work.form.rows)
         options.regions = try NameSearch.regions(question, work)
-        options.radius = within
+        (options.radius, options.kind) = (within, question.kind)
         return try SearchBatch(work.data.search, options).run(queries: rows, output: output, onRejection: reject)
     }
 
-    static let regions = BatchQuestion(columns: place, forms: [.csv]) { work, rows, output, reject in
+    static let regions = BatchQuestion(columns: place, forms: [.csv], listsAttractions: false) {
+        work, rows, output, reject in
         guard let levels = work.data.regions else { throw NameSearch.noBoundaries }
         let table = RegionTable(levels, tolerance: work.asked.length("tolerance"))
         return try table.append(rows: rows, output: output, onRejection: reject).summary
@@ -141,7 +157,7 @@ extension BatchQuestion {
                 "to_latitude", .number(-90...90), "Degrees north of the end.", isRequired: true, example: "35.7898"),
             Parameter(
                 "to_longitude", .number(-180...180), "Degrees east of the end.", isRequired: true, example: "129.3320"),
-        ], forms: [.csv], list: "pairs"
+        ], forms: [.csv], list: "pairs", listsAttractions: false
     ) { work, rows, output, reject in
         var measures: [Measure] = []
         for word in (work.asked.text("using") ?? "haversine").split(separator: ",", omittingEmptySubsequences: false) {
@@ -179,8 +195,10 @@ enum NameSearch {
         let isIncluded: ((Int) -> Bool)? = regions.map { regions in
             { regions.contains(search.coordinate(of: $0)) }
         }
-        let hits = search.answers(to: query, where: isIncluded).hits
-        return Answer(work.form, SearchRows(work.form.rows).document(of: hits))
+        let hits = search.answers(
+            to: query, where: work.data.search.including(question.kind, where: isIncluded)
+        ).hits
+        return Answer(work.form, SearchRows(work.form.rows, attribution: work.data.attribution).document(of: hits))
     }
 
     /// The query of a question, whose categories exist.

@@ -1,5 +1,5 @@
 import Hummingbird
-import WaymarkIndex
+import WaymarkAttractions
 import WaymarkQuestions
 import WaymarkRecommendations
 import WaymarkSearch
@@ -20,6 +20,8 @@ struct Endpoint: Sendable {
         /// A service of OSRM: its places are in the path.
         case osrm(
             options: [String], @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer)
+        /// All that is kept of one place, whose id is in the path.
+        case place
         /// A file of a group, named in the path.
         case file([Media], @Sendable (String, Service) throws(Problem) -> Answer)
         /// What is about the data, and has no parameters.
@@ -57,7 +59,7 @@ struct Endpoint: Sendable {
         case .plan:
             (queryParameters, bodyParameters) = (PlanAnswer.queryParameters, PlanAnswer.bodyParameters)
             forms = PlanAnswer.forms
-        case .osrm: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.json])
+        case .osrm, .place: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.json])
         case .file(let forms, _), .plain(let forms, _):
             (queryParameters, bodyParameters, self.forms) = (parameters, parameters, forms)
         case .about(let form, _): (queryParameters, bodyParameters, forms) = (parameters, parameters, [form])
@@ -78,7 +80,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question
         case .single(_, let many, _): many
-        case .trip, .plan, .osrm, .file, .about, .plain: nil
+        case .trip, .plan, .osrm, .place, .file, .about, .plain: nil
         }
     }
 
@@ -91,9 +93,18 @@ struct Endpoint: Sendable {
     /// Whether an answer may take long: a search for an order or a plan, and legs from a server of roads.
     func mayTakeLong(_ service: Service) -> Bool {
         switch kind {
-        case .batch, .single, .file, .about, .plain: false
+        case .batch, .single, .place, .file, .about, .plain: false
         case .plan: true
         case .trip, .osrm: service.legs.isServer || path.hasSuffix("/order") || path.hasPrefix("/trip/")
+        }
+    }
+
+    /// Whether answers list attractions, which need their attribution.
+    var listsAttractions: Bool {
+        switch kind {
+        case .batch(let question): question.listsAttractions
+        case .single, .plan, .place: true
+        case .trip, .osrm, .file, .about, .plain: false
         }
     }
 
@@ -101,7 +112,7 @@ struct Endpoint: Sendable {
     var methods: [HTTPRequest.Method] {
         switch kind {
         case .batch, .single, .trip, .plan: [.get, .post]
-        case .osrm, .file, .about, .plain: [.get]
+        case .osrm, .place, .file, .about, .plain: [.get]
         }
     }
 
@@ -111,7 +122,7 @@ struct Endpoint: Sendable {
         case .batch(let question): question.columns
         case .single(_, let many, _): many.columns
         case .trip(let question): question.columns
-        case .plan, .osrm, .file, .about, .plain: []
+        case .plan, .osrm, .place, .file, .about, .plain: []
         }
     }
 
@@ -121,7 +132,7 @@ struct Endpoint: Sendable {
         case .batch(let question): question.list
         case .single(_, let many, _): many.list
         case .plan: "start"
-        case .trip, .osrm, .file, .about, .plain: "stops"
+        case .trip, .osrm, .place, .file, .about, .plain: "stops"
         }
     }
 }
@@ -162,6 +173,7 @@ extension Endpoint {
             parameters: Parameter.all(of: SearchQuestion.self),
             kind: .single(
                 { try NameSearch.answer($0) }, many: .searches, forms: [.json, .geojson, .ndjson, .csv])),
+        Endpoint(path: "/v1/places/{id}", summary: "All that is kept of the place with an id.", kind: .place),
         Endpoint(
             path: "/v1/recommend", summary: "What else to see around each stop.",
             parameters: Parameter.all(of: RecommendationQuestion.self), kind: .batch(.recommend)),

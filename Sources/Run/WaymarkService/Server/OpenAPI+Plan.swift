@@ -46,21 +46,21 @@ extension OpenAPI {
                 ("bound", number), ("ended_by", text), ("iterations", whole), ("candidates", whole), ("ways", text),
                 ("ways_kind", text), ("facilities", object([("names", texts), ("of", whole)])),
                 ("left_out", list(leftOut)), ("conflicts", texts), ("remarks", texts),
-            ], [("fallback_reason", text), ("changes", list(change))])
+            ], [("fallback_reason", text), ("changes", list(change)), ("attribution", text)])
         return [("Plan", plan), ("PlanDay", day), ("PlanVisit", visit), ("PlanWay", way)]
             .map { "\(JSONText.of($0.0)):\($0.1)" }.joined(separator: ",")
     }()
 
-    private static func list(_ items: String) -> String { "{\"type\":\"array\",\"items\":\(items)}" }
+    static func list(_ items: String) -> String { "{\"type\":\"array\",\"items\":\(items)}" }
 
     static func reference(_ name: String) -> String { "{\"$ref\":\"#/components/schemas/\(name)\"}" }
 
-    private static func choice<Word: RawRepresentable<String> & CaseIterable>(_: Word.Type) -> String {
+    static func choice<Word: RawRepresentable<String> & CaseIterable>(_: Word.Type) -> String {
         "{\"type\":\"string\",\"enum\":[\(Word.allCases.map { JSONText.of($0.rawValue) }.joined(separator: ","))]}"
     }
 
     /// An object with members that it always has, and others.
-    private static func object(
+    static func object(
         _ members: [(name: String, schema: String)], _ others: [(name: String, schema: String)] = []
     ) -> String {
         let required = members.map { JSONText.of($0.name) }.joined(separator: ",")

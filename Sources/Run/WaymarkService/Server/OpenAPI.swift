@@ -17,9 +17,9 @@ enum OpenAPI {
             "paths":{\(paths.joined(separator: ",\n"))},\
             "components":{"securitySchemes":{"token":{"type":"http","scheme":"bearer"}},\
             "schemas":{"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"parameter":{"type":"string"}}},\
-            "Results":{"type":"object","required":["data","results","rejected"],"properties":{"data":{"type":"string"},"results":{"type":"array","items":{"type":"object"}},"rejected":{"type":"array","items":{"type":"object"}}}},\
-            "Features":{"type":"object","required":["type","features"],"properties":{"type":{"const":"FeatureCollection"},"features":{"type":"array","items":{"type":"object"}}}},\
-            \(planSchemas),\
+            "Results":{"type":"object","required":["data","results","rejected"],"properties":{"data":{"type":"string"},"attribution":{"type":"string"},"results":{"type":"array","items":{"type":"object"}},"rejected":{"type":"array","items":{"type":"object"}}}},\
+            "Features":{"type":"object","required":["type","features"],"properties":{"type":{"const":"FeatureCollection"},"attribution":{"type":"string"},"features":{"type":"array","items":{"type":"object"}}}},\
+            \(planSchemas),\(placeSchemas),\
             "OSRM":{"type":"object","required":["code"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}}}
 
             """
@@ -55,6 +55,9 @@ enum OpenAPI {
                 }
                 return "{\"name\":\(JSONText.of(name)),\"in\":\"query\",\"schema\":\(schema)}"
             }
+        }
+        if case .place = endpoint.kind {
+            parameters = ["{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}"]
         }
         if case .file = endpoint.kind {
             parameters = ["{\"name\":\"name\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}"]
@@ -129,6 +132,7 @@ enum OpenAPI {
             case (.json, .osrm): schema = reference("OSRM")
             case (.json, .batch), (.json, .single): schema = reference("Results")
             case (.json, .plan): schema = reference("Plan")
+            case (.json, .place): schema = reference("PlaceAnswer")
             case (.json, _): schema = "{\"type\":\"object\"}"
             case (.geojson, _): schema = reference("Features")
             default: schema = "{\"type\":\"string\"}"

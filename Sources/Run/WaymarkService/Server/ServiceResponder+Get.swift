@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import WaymarkAttractions
 import WaymarkBatch
 import WaymarkFiles
 import WaymarkQuestions
@@ -26,7 +27,7 @@ extension ServiceResponder {
             let data = try readyData(service)
             _ = try Asked(query, of: endpoint.queryParameters)
             return fixed(try make(data, service), request)
-        case .batch, .single, .trip, .plan, .osrm: break
+        case .batch, .single, .trip, .plan, .place, .osrm: break
         }
         let data = try readyData(service)
         let accept = request.headers[.accept]
@@ -37,7 +38,7 @@ extension ServiceResponder {
             ? "\"\(data.version)-\(hash(of: request.head.path ?? "", media))\"" : nil
         if let tag, let known = request.headers[.ifNoneMatch], matches(known, tag) {
             // Only what is an answer has a tag, and this one was given before.
-            return stamped(Response(status: .notModified), data, tag: tag, service)
+            return stamped(Response(status: .notModified), endpoint, data, tag: tag, service)
         }
         let asked = try Asked(query, of: endpoint.queryParameters)
         let answer: Answer
@@ -66,15 +67,20 @@ extension ServiceResponder {
             let stops = PlaceTableText(places, columns: question.columns)
             answer = try await trip(question, stops, asked, media, data, service)
         case .plan: answer = try await plan(asked, keeping: nil, media, data, service)
+        case .place:
+            guard let id = QueryText.decoded(path: context.parameters.get("id") ?? "") else {
+                throw Problem.bad("id", "The id has a % that two hexadecimal digits of UTF-8 do not follow.")
+            }
+            answer = try PlaceAnswer.of(id: id, data)
         case .osrm, .file, .about, .plain: preconditionFailure("answered above")
         }
-        return stamped(answer.response(), data, tag: answer.isStable ? tag : nil, service)
+        return stamped(answer.response(), endpoint, data, tag: answer.isStable ? tag : nil, service)
     }
 
     /// Whether a route's answers depend on nothing but the request and the data.
     static func isStable(_ endpoint: Endpoint, _ service: Service) -> Bool {
         switch endpoint.kind {
-        case .batch, .single: true
+        case .batch, .single, .place: true
         case .trip: !service.legs.isServer && endpoint.path != "/v1/order"
         case .plan: !service.legs.isServer
         case .osrm, .file, .about, .plain: false
@@ -128,7 +134,8 @@ extension ServiceResponder {
         if table.count == 1, let first = rejected.first { throw Problem.bad(first.columnName, first.reason) }
         if media != .json { return Answer(media, received.bytes) }
         let rows = form == .csv ? try ResultList.lines(of: received.bytes) : received.bytes
-        return Answer(.json, ResultList.json(rows, rejected, data))
+        return Answer(
+            .json, ResultList.json(rows, rejected, data, listsAttractions: question.listsAttractions))
     }
 
     static func tooManyResults(_ service: Service) -> Problem {
@@ -188,7 +195,7 @@ extension ServiceResponder {
                 return Answer(.json, ContiguousArray(forwarded.body)).response(.init(code: forwarded.status))
             }
             return stamped(
-                try await make(query, data, service.legs, service.limits).response(), data, tag: nil, service)
+                try await make(query, data, service.legs, service.limits).response(), nil, data, tag: nil, service)
         } catch let fault as OSRMService.Fault {
             return fault.answer.response(fault.status)
         } catch let problem as Problem {
@@ -204,11 +211,17 @@ extension ServiceResponder {
         }
     }
 
-    /// A response with the version of the data and how long it may be kept.
-    static func stamped(_ response: Response, _ data: ServiceData, tag: String?, _ service: Service) -> Response {
+    /// A response with the version of the data, their licence where it lists attractions, and how long it may be kept.
+    static func stamped(
+        _ response: Response, _ endpoint: Endpoint?, _ data: ServiceData, tag: String?, _ service: Service
+    ) -> Response {
         var response = response
         response.headers[.waymarkData] = data.version
         response.headers[.vary] = "Accept"
+        // CSV and rows of JSON have no place for an attribution.
+        if data.attribution != nil, endpoint?.listsAttractions == true {
+            response.headers[.link] = "<\(Attribution.link)>; rel=\"license\""
+        }
         if let tag {
             response.headers[.eTag] = tag
             let who = service.tokens == nil ? "public" : "private"

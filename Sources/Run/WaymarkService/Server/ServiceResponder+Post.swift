@@ -33,7 +33,7 @@ extension ServiceResponder {
             let stream = BatchStream(
                 question, .init(asked: asked, data: data, legs: service.legs, form: media), request.body,
                 isJSON: type != "text/csv", service)
-            return stamped(try await stream.response(media), data, tag: nil, service)
+            return stamped(try await stream.response(media), endpoint, data, tag: nil, service)
         }
         if length > service.limits.body { throw tooLarge(service.limits.body, option: "max-body", service) }
         if case .trip(let question) = endpoint.kind, question.readsTables, type == "text/csv" {
@@ -41,7 +41,7 @@ extension ServiceResponder {
             guard let media = Media.accepted(accept, of: question.forms) else { throw unacceptable(question.forms) }
             let stops = PlaceTableText(rows: try await collected(request.body, service))
             let answer = try await trip(question, stops, asked, media, data, service)
-            return stamped(answer.response(), data, tag: nil, service)
+            return stamped(answer.response(), endpoint, data, tag: nil, service)
         }
         guard type == Media.json.rawValue else {
             let types = [Media.json.rawValue] + endpoint.tables
@@ -59,7 +59,7 @@ extension ServiceResponder {
             let question = try JSONQuestion(bytes, object: PlanAnswer.earlier, most: service.limits.coordinates)
             let asked = try Asked(question.values, of: endpoint.bodyParameters)
             let answer = try await plan(asked, keeping: question.object, media, data, service)
-            return stamped(answer.response(), data, tag: nil, service)
+            return stamped(answer.response(), endpoint, data, tag: nil, service)
         }
         let question = try JSONQuestion(
             bytes, list: endpoint.list, columns: endpoint.columns, most: service.limits.coordinates)
@@ -76,7 +76,7 @@ extension ServiceResponder {
         } else {
             preconditionFailure("a route by POST has places")
         }
-        return stamped(answer.response(), data, tag: nil, service)
+        return stamped(answer.response(), endpoint, data, tag: nil, service)
     }
 
     static func tooLarge(_ most: Int, option: String, _ service: Service) -> Problem {

@@ -160,5 +160,6 @@ struct ServiceResponder: HTTPResponder {
 extension HTTPField.Name {
     static let traceParent = HTTPField.Name("traceparent")!
     static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+    static let link = HTTPField.Name("Link")!
     static let waymarkData = HTTPField.Name("Waymark-Data")!
 }
