@@ -161,7 +161,8 @@ let package = Package(
         module(
             "WaymarkExtracts", on: .read,
             needs: [
-                "WaymarkAttractions", "WaymarkFiles", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkAttractions", "WaymarkFiles", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
             ]),
 
         // stops -> legs -> route
@@ -460,7 +461,8 @@ let package = Package(
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkExtracts",
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(

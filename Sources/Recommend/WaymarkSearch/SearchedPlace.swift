@@ -46,6 +46,6 @@ public struct SearchedPlace: Hashable, Sendable {
             coordinate: attraction.coordinate,
             otherTexts: texts + facilities.flatMap { $0 } + [attraction.introduction, korean].compactMap { $0 },
             standing: standing ?? Self.standing(ofWorth: attraction.placeWorth),
-            otherNames: attraction.otherNames.map(Self.name))
+            otherNames: attraction.otherNames.map { Attraction.name($0) })
     }
 }

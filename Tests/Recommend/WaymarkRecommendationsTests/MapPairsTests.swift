@@ -67,7 +67,29 @@ import WaymarkRecommendations
             [place("용두산공원", 35.1010, 129.0325, .transport), place("용두산공원", 35.1000, 129.0325)])
         #expect(one.pairs.count == 1 && one.doubts.isEmpty)
         let rowsOfOne = [row("용두산공원", 35.1006, 129.0325), row("용두산공원", 35.1007, 129.0325)]
-        #expect(found(rowsOfOne, [place("용두산공원", 35.1010, 129.0325)]).pairs.isEmpty)
+        // A row that is in the table twice: the nearer one is the place.
+        let both = found(rowsOfOne, [place("용두산공원", 35.1010, 129.0325)])
+        #expect(both.pairs == ["용두산공원=용두산공원"] && both.doubts.isEmpty)
+        let others = [row("용두산공원", 35.1006, 129.0325), row("부산 용두산공원", 35.1007, 129.0325)]
+        #expect(found(others, [place("용두산공원", 35.1010, 129.0325)]).pairs.isEmpty)
+    }
+
+    @Test func aPlaceOfItsIdIsItself() {
+        let (one, other) = (place("부전", 35.1601, 129.0601), place("부전", 35.1602, 129.0602))
+        var (first, second) = (one, other)
+        (first.id, second.id) = ("n1", "n2")
+        #expect(found([first, second], [first, second]).pairs.count == 2)
+        #expect(found([one], [first, second]).pairs.isEmpty)
+    }
+
+    @Test func theNameIsMoreThanAFormerOne() {
+        let rows = [row("Grand Theatre", 43.74, 7.42)]
+        let places = [
+            place("Opera House", 43.7401, 7.4201, others: ["old=Grand Theatre"]),
+            place("Grand Theatre", 43.7402, 7.4202),
+        ]
+        #expect(found(rows, places).pairs == ["Grand Theatre=Grand Theatre"])
+        #expect(found(rows, [places[0]]).pairs == ["Grand Theatre=Opera House"])
     }
 
     @Test func nothingIsPairedWithNothing() {

@@ -97,6 +97,25 @@ public enum PlaceKind: String, CaseIterable, Codable, Sendable {
 }
 
 extension Attraction {
+    /// A name of ``otherNames`` without its language.
+    package static func name(_ labelled: some StringProtocol) -> String {
+        labelled.firstIndex(of: "=").map { String(labelled[labelled.index(after: $0)...]) } ?? String(labelled)
+    }
+
+    /// Takes from a place of a map that is the same what is missing here: its links and hours, and its names beside.
+    package mutating func complete(from mapped: Attraction, namedBy label: String) {
+        let known = [name] + otherNames.map { Self.name($0) }
+        if !known.contains(mapped.name) { otherNames.append("\(label)=\(mapped.name)") }
+        otherNames += mapped.otherNames.filter { Self.name($0) != name && !otherNames.contains($0) }
+        for field in [
+            \Attraction.roadAddress, \.phone, \.openingHours, \.website, \.wheelchair, \.fee, \.wikidata, \.wikipedia,
+        ] where self[keyPath: field] == nil {
+            self[keyPath: field] = mapped[keyPath: field]
+        }
+        if areaSquareMeters == nil { areaSquareMeters = mapped.areaSquareMeters }
+        if capacity == nil { capacity = mapped.capacity }
+    }
+
     /// The name in a language of ``otherNames``, such as `en`; nil if the map has none.
     public func name(in language: String) -> String? {
         otherNames.lazy.compactMap { $0.hasPrefix("\(language)=") ? String($0.dropFirst(language.count + 1)) : nil }

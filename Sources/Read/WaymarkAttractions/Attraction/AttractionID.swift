@@ -144,3 +144,13 @@ private struct FNV {
         }
     }
 }
+
+extension Set<String> {
+    /// Inserts an id; if it is there already, with a number behind it: `n5-2`.
+    package mutating func insertNumbered(_ id: String) -> String {
+        if insert(id).inserted { return id }
+        var number = 2
+        while !insert("\(id)-\(number)").inserted { number += 1 }
+        return "\(id)-\(number)"
+    }
+}

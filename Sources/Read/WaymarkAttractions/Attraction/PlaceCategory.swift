@@ -46,8 +46,9 @@ public struct PlaceCategory: Sendable {
             let category = PlaceCategory(
                 name: String(cells[3]), korean: String(cells[4]), kind: kind,
                 theme: cells[2] == "-" ? nil : String(cells[2]), servesLunch: cells[6] == "lunch")
-            lines.append(
-                Line(conditions: conditions, category: category, base: base, usualArea: Double(cells[6])))
+            let usualArea = Double(cells[6])
+            precondition(usualArea != nil || ["-", "lunch"].contains(cells[6]), "an extent is malformed: \(line)")
+            lines.append(Line(conditions: conditions, category: category, base: base, usualArea: usualArea))
         }
         return lines
     }()

@@ -55,7 +55,7 @@ public struct ExtractPlaces: Sendable {
         }
         var places = found.nodes.map { PlacedObject($0.place, at: $0.point) }
         for way in found.ways {
-            if let place = PlacedObject(way.place, way.id, points.line(way.refs), &report) { places.append(place) }
+            if let place = PlacedObject(way, points, &report) { places.append(place) }
         }
         for relation in found.relations {
             if let place = PlacedObject(relation, members, points, &report) { places.append(place) }
@@ -92,8 +92,11 @@ public struct ExtractPlaces: Sendable {
         report.joinedTwice = TwiceMapped.join(&places)
         places.sort { $0.rank < $1.rank }
         attractions.reserveCapacity(places.count)
+        var ids: Set<String> = []
         for place in places {
             var attraction = place.found.attraction
+            // An extract that was put together of two may have an object twice.
+            attraction.id = ids.insertNumbered(attraction.id)
             attraction.coordinate = place.point.coordinate!
             let area = place.area?.areaSquareMeters
             attraction.areaSquareMeters = area.flatMap { $0 >= 1 ? $0.rounded() : nil }

@@ -6,7 +6,7 @@ public struct ExtractReport: Sendable {
     /// Why a place is left out.
     public enum Loss: String, CaseIterable, Sendable {
         /// A way or a relation of which the extract has no node.
-        case noNodes = "places of which the extract has no node"
+        case noNodes = "places without any node in the extract"
         /// A place off the planet.
         case offPlanet = "places off the planet"
     }
@@ -15,6 +15,8 @@ public struct ExtractReport: Sendable {
     public enum Fault: Hashable, Sendable {
         /// Its border does not close, or lacks members.
         case broken([AreaFault])
+        /// Some of its nodes are not in the extract, so its extent is not known.
+        case clipped
         /// It has relations among its members, which are not followed.
         case nested
     }
@@ -29,7 +31,7 @@ public struct ExtractReport: Sendable {
     public private(set) var withHours: [PlaceKind: Int] = [:]
     /// Of each kind the places with names in other languages.
     public private(set) var withNames: [PlaceKind: Int] = [:]
-    /// Of each kind the places that the map says something of that counts: a worth above that of their category.
+    /// Of each kind the places with an item of Wikidata or an article of Wikipedia.
     public private(set) var withArticle: [PlaceKind: Int] = [:]
     /// The objects of one place that were mapped twice: the ids of those that stay and of those that went.
     public internal(set) var joinedTwice: [(kept: String, gone: String)] = []

@@ -5,7 +5,7 @@ struct FoundPlace: Sendable {
     /// The place, without coordinate and worth.
     var attraction: Attraction
     /// The line of the table.
-    let line: PlaceCategory.Line
+    var line: PlaceCategory.Line
     /// The sum of its worth, without the extent.
     let worth: MapWorth
     /// Whether a closed line of it is an area.
@@ -86,7 +86,7 @@ struct FoundObjects: Sendable {
             return nil
         }
         guard let line = rules.line(for: tags), let category = line.category else {
-            dropped["named objects that are no places, such as streets", default: 0] += 1
+            dropped["named objects that are not places, such as streets", default: 0] += 1
             return nil
         }
         var attraction = Attraction(
@@ -138,7 +138,7 @@ private struct KeyFlags {
         if flags[Int(key)].contains(.isRead) { return flags[Int(key)] }
         let text = block.strings.text(of: key)
         var found: Flags = .isRead
-        if text == "name" || text.hasPrefix("name:") { found.insert(.name) }
+        if PlaceText.isName(text) { found.insert(.name) }
         if rules.matters(text) { found.insert(.rule) }
         flags[Int(key)] = found
         return found

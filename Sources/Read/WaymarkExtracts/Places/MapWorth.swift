@@ -25,10 +25,13 @@ package struct MapWorth: Sendable {
         sum = 0.28 * log(Double(max(1, Self.languages(of: tags))))
         var articles: Set<Substring> = []
         for (key, value) in tags {
-            if key == "wikipedia", let end = value.firstIndex(of: ":") { articles.insert(value[..<end]) }
+            // en:Title, but no address of a page.
+            if key == "wikipedia", let end = value.firstIndex(of: ":"), !value[end...].hasPrefix("://") {
+                articles.insert(value[..<end])
+            }
             if key.hasPrefix("wikipedia:") { articles.insert(key.dropFirst(10)) }
         }
-        if tags["wikipedia"] != nil || !articles.isEmpty {
+        if !articles.isEmpty {
             sum += 0.5
         } else if tags["wikidata"] != nil {
             sum += line.base < 0 ? 0.25 : 0.5
@@ -62,15 +65,13 @@ package struct MapWorth: Sendable {
 
     /// The number of languages of `name:xx`, without a script.
     private static func languages(of tags: MapTags) -> Int {
-        var found: Set<Substring> = []
-        for key in tags.keys where key.hasPrefix("name:") {
-            let parts = key.dropFirst(5).split(separator: "-", omittingEmptySubsequences: false)
-            guard let language = parts.first, 2...3 ~= language.utf8.count,
-                language.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }),
-                !noLanguages.contains(language),
+        var found: Set<String> = []
+        for key in tags.keys {
+            let parts = PlaceText.language(ofKey: key)?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+            guard let language = parts.first, !language.utf8.contains(UInt8(ascii: "_")),
                 parts.count == 1 || parts.count == 2 && variants.contains(parts[1])
             else { continue }
-            found.insert(language)
+            found.insert(String(language))
         }
         return found.count
     }
@@ -85,7 +86,6 @@ package struct MapWorth: Sendable {
         return grade == "no" ? 0 : ["2", "3"].contains(grade) ? 0.4 : 0.2
     }
 
-    private static let noLanguages: Set<Substring> = ["pre", "abb"]
     private static let variants: Set<Substring> = ["Hans", "Hant", "simple", "classical", "tw", "hk"]
     /// What says more of a place; the keys of one entry count once.
     private static let detailKeys: [[String]] = [

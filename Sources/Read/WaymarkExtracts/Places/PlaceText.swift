@@ -6,9 +6,14 @@ enum PlaceText {
     /// The name: that of the map, else that in English, else the first of all languages; nil if all are blank.
     static func name(of tags: MapTags) -> String? {
         if let name = tags["name"].flatMap(PlainText.value) ?? tags["name:en"].flatMap(PlainText.value) { return name }
-        let keys = tags.keys.filter { language(ofKey: $0) != nil }.sorted()
+        let keys =
+            tags.keys.filter { language(ofKey: $0) != nil }.sorted()
+            + ["official_name", "int_name", "loc_name", "short_name", "alt_name"]
         return keys.lazy.compactMap { tags[$0].flatMap(PlainText.value) }.first
     }
+
+    /// Whether a key is that of a name.
+    static func isName(_ key: String) -> Bool { key == "name" || otherKeys[key] != nil || language(ofKey: key) != nil }
 
     /// What two names that are the same have in common.
     static func key(_ name: String) -> String {
@@ -55,7 +60,7 @@ enum PlaceText {
     ]
 
     /// The language of a key such as `name:ja-Latn`; nil for one of another kind, such as `name:etymology`.
-    private static func language(ofKey key: String) -> String? {
+    static func language(ofKey key: String) -> String? {
         guard key.hasPrefix("name:") else { return nil }
         let language = key.dropFirst(5)
         let first = language.prefix { $0.isASCII && $0.isLowercase }

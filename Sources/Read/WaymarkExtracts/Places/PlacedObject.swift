@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkIndex
 
 /// A place and where it is.
 struct PlacedObject: Sendable {
@@ -20,18 +21,23 @@ struct PlacedObject: Sendable {
     }
 
     /// A way; nil, reported, if the extract has none of its nodes.
-    init?(_ found: FoundPlace, _ id: Int64, _ line: (nodes: [Int64], points: [MapPoint]), _ report: inout ExtractReport)
-    {
-        rank = (MapObjectKind.way.rawValue, id)
-        self.found = found
+    init?(_ way: (place: FoundPlace, id: Int64, refs: [Int64]), _ points: NodePoints, _ report: inout ExtractReport) {
+        rank = (MapObjectKind.way.rawValue, way.id)
+        found = way.place
+        let line = points.line(way.refs)
+        var piece: MapPoint?
         if found.isArea, line.nodes.count >= 4, line.nodes.first == line.nodes.last {
-            area = AreaAssembly([AreaWay(id: id, nodes: line.nodes, points: line.points)]).area
+            let whole = AreaAssembly([AreaWay(id: way.id, nodes: line.nodes, points: line.points)]).area
+            piece = whole?.pointInside
+            // Without some of its nodes it is another area.
+            if line.nodes.count == way.refs.count { area = whole }
         }
-        guard let point = area?.pointInside ?? MapPoint.middle(of: line.points) else {
+        guard let point = piece ?? MapPoint.middle(of: line.points) else {
             report.drop(found.attraction, .noNodes)
             return nil
         }
         self.point = point
+        if line.nodes.count < way.refs.count { report.note(found.attraction, .clipped) }
         extent = reach(of: area?.diameter ?? MapPoint.diameter(of: line.points))
     }
 
@@ -43,22 +49,23 @@ struct PlacedObject: Sendable {
         rank = (MapObjectKind.relation.rawValue, relation.id)
         found = relation.place
         var (ways, missing): ([AreaWay], [Int64]) = ([], [])
+        var isClipped = false
         for member in relation.members where member.kind == .way {
             guard let refs = refs[member.id] else {
                 missing.append(member.id)
                 continue
             }
             let line = points.line(refs)
+            isClipped = isClipped || line.nodes.count < refs.count
             ways.append(AreaWay(id: member.id, role: .init(word: member.role), nodes: line.nodes, points: line.points))
         }
-        if relation.members.contains(where: { $0.kind == .relation }) { report.note(found.attraction, .nested) }
-        var piece: MapPoint?
+        var (piece, faults): (MapPoint?, [AreaFault]) = (nil, [])
         if relation.type == "multipolygon" || relation.type == "boundary" {
             let assembly = AreaAssembly(ways, missing: missing)
             piece = assembly.area?.pointInside
             // What closes of a broken border may be a small piece: its extent says nothing.
-            if !assembly.isBroken { area = assembly.area }
-            if !assembly.faults.isEmpty { report.note(found.attraction, .broken(assembly.faults)) }
+            if !assembly.isBroken, !isClipped { area = assembly.area }
+            faults = assembly.faults
         }
         // The middle of what there is: of the members' nodes, else of the first way.
         let nodes = relation.members.lazy.filter { $0.kind == .node }.compactMap { points[$0.id] }
@@ -70,6 +77,9 @@ struct PlacedObject: Sendable {
             return nil
         }
         self.point = point
+        if relation.members.contains(where: { $0.kind == .relation }) { report.note(found.attraction, .nested) }
+        if !faults.isEmpty { report.note(found.attraction, .broken(faults)) }
+        if isClipped { report.note(found.attraction, .clipped) }
         if let area {
             extent = reach(of: area.diameter)
         } else if relation.type != "boundary" {
@@ -83,13 +93,13 @@ struct PlacedObject: Sendable {
 
 /// Objects that are one place: a node and an area, or two areas, of one name and kind, of which one lies in the other.
 enum TwiceMapped {
-    /// The distance in metres within which two of the same name and category are the same.
-    private static let near = 25.0
+    /// The distance within which two of the same name and category are the same.
+    private static let near = Meters(25)
 
     /// Joins what is mapped twice: the object with the larger area stays, with what the other says beside.
     ///
     /// - Returns: The ids of those that stay and of those that went.
-    /// - Complexity: O(*n* log *n*), and O(*k*²) for *k* places of one name and kind.
+    /// - Complexity: O(*n* log *n*), and O(*k*) for *k* places of one name in an area of that name.
     static func join(_ places: inout [PlacedObject]) -> [(kept: String, gone: String)] {
         struct Key: Hashable {
             let (name, kind): (String, PlaceKind?)
@@ -106,9 +116,12 @@ enum TwiceMapped {
             let order = ranked.sorted { one, other in
                 one.area == other.area ? one.rank < other.rank : one.area > other.area
             }.map(\.place)
+            let index = PointIndex(order.map { places[$0].coordinate })
             for (rank, kept) in order.enumerated() where !gone.contains(kept) {
-                for other in order[(rank + 1)...] where !gone.contains(other) {
-                    guard isOne(places[kept], places[other]) else { continue }
+                let reach = max(near, Meters(2 * places[kept].extent.value))
+                let others = index.points(within: reach, of: places[kept].coordinate).map(\.index).filter { $0 > rank }
+                for other in others.sorted().map({ order[$0] })
+                where !gone.contains(other) && isOne(places[kept], places[other]) {
                     gone.insert(other)
                     pairs.append((places[kept].found.attraction.id, places[other].found.attraction.id))
                     places[kept].add(places[other])
@@ -120,14 +133,19 @@ enum TwiceMapped {
     }
 
     private static func isOne(_ large: PlacedObject, _ small: PlacedObject) -> Bool {
-        guard let a = large.point.coordinate, let b = small.point.coordinate else { return false }
-        let distance = Sphere.earth.distance(from: a, to: b).value
-        if distance <= near, large.found.attraction.category == small.found.attraction.category { return true }
-        return distance <= 2 * large.extent.value && large.area?.contains(small.point) == true
+        let isOfCategory = large.found.attraction.category == small.found.attraction.category
+        if isOfCategory, Sphere.earth.distance(from: large.coordinate, to: small.coordinate) <= near { return true }
+        // A bank in a quarter of its name is not the quarter.
+        return (isOfCategory || large.found.attraction.placeKind != .other) && large.area?.contains(small.point) == true
     }
 }
 
 extension PlacedObject {
+    /// Where it is; places off the planet are left out before.
+    fileprivate var coordinate: Coordinate {
+        point.coordinate ?? Coordinate(uncheckedLatitude: 0, longitude: 0)
+    }
+
     /// Adds what another object of the same place says beside, and its worth if that is more.
     fileprivate mutating func add(_ other: PlacedObject) {
         let theirs = other.found.attraction
@@ -136,16 +154,10 @@ extension PlacedObject {
             other.found.worth.value(other.found.line, areaSquareMeters: other.area?.areaSquareMeters))
         // The category is that of the higher base.
         if other.found.line.base > found.line.base {
-            found = FoundPlace(
-                attraction: found.attraction, line: other.found.line, worth: found.worth, isArea: found.isArea)
+            found.line = other.found.line
             found.attraction.category = theirs.category
             found.attraction.placeTheme = theirs.placeTheme
         }
-        found.attraction.otherNames += theirs.otherNames.filter { !found.attraction.otherNames.contains($0) }
-        for field in [
-            \Attraction.roadAddress, \.phone, \.website, \.openingHours, \.wheelchair, \.fee, \.wikidata, \.wikipedia,
-        ] where found.attraction[keyPath: field] == nil {
-            found.attraction[keyPath: field] = theirs[keyPath: field]
-        }
+        found.attraction.complete(from: theirs, namedBy: "alt")
     }
 }

@@ -1,6 +1,7 @@
 package import WaymarkAttractions
 package import WaymarkGeodesy
 internal import WaymarkIndex
+internal import WaymarkText
 
 /// Which rows of a table are which places of a map, by ``SamePlace``.
 ///
@@ -35,19 +36,26 @@ package struct MapPairs: Sendable {
     /// Those that may be one, by row.
     package private(set) var doubts: [Doubt] = []
 
-    /// Of places of the same name up to this far beyond what is one, it is said.
+    /// The same name so much beyond the largest distance of one place is a doubt.
     private static let doubtful = Meters.kilometers(3)
-    /// Places that reach farther are looked for apart, so that others need not be looked for as far.
+    /// Places that extend farther are looked for apart, so that others need not be looked for as far.
     private static let large = Meters(500)
-    /// A national park is not looked for farther away than this.
+    /// The largest distance from a row at which the middle of a large place is looked for.
     private static let farthest = Meters.kilometers(20)
 
-    /// A row and a place with one name.
+    /// Why a row and a place may be one, the best reason first.
+    private enum Grade: Int, Comparable {
+        case id, name, otherName, kind
+        /// The same name, too far away.
+        case farApart
+
+        static func < (one: Grade, other: Grade) -> Bool { one.rawValue < other.rawValue }
+    }
+
     private struct Match {
         var (row, place): (Int, Int)
-        var (distance, beyond): (Meters, Meters)
-        /// 0 for the same name, 1 for a kind of place, nil if they are too far apart for either.
-        var grade: Int?
+        var distance: Meters
+        var grade: Grade
     }
 
     /// Pairs rows with places of a map.
@@ -55,81 +63,120 @@ package struct MapPairs: Sendable {
     /// - Parameters:
     ///   - rows: The rows of a table.
     ///   - places: The places of a map.
-    ///   - extents: How far each reaches from its coordinate.
-    /// - Complexity: O(*r* log *n*) for *r* rows among *n* places, and the names within 4 km of each row.
+    ///   - extents: How far each extends from its coordinate.
+    /// - Complexity: O(log *n* + *c*) for each row among *n* places, *c* of them sights within 1.5 km, large places within 20 km, and
+    ///   places of its name.
     package init(_ rows: [Attraction], _ places: [Attraction], extents: [Meters]) {
-        let index = PointIndex(places.map(\.coordinate))
-        let largePlaces = places.indices.filter { extents[$0] > Self.large }
-        let largeIndex = PointIndex(largePlaces.map { places[$0].coordinate })
-        let reach = Meters(SamePlace.maxRadius.value + Self.doubtful.value)
-        var names = [[PlaceName]?](repeating: nil, count: places.count)
+        guard !rows.isEmpty else { return }
+        let candidates = Candidates(places, extents)
+        let names = rows.map { PlaceText(name: PlaceName($0.name), key: NameFolding.key($0.name)) }
         var matches: [Match] = []
         for (row, attraction) in rows.enumerated() {
-            let center = attraction.coordinate
-            var near = index.points(within: Meters(reach.value + Self.large.value), of: center).map {
-                ($0.index, $0.distance)
-            }
-            near += largeIndex.points(within: Self.farthest, of: center).map { (largePlaces[$0.index], $0.distance) }
-            if near.isEmpty { continue }
-            let name = PlaceName(attraction.name)
-            var seen: Set<Int> = []
-            for (place, distance) in near where seen.insert(place).inserted {
-                let beyond = Meters(max(0, distance.value - extents[place].value))
-                guard beyond <= reach else { continue }
-                let all = names[place] ?? Self.names(of: places[place])
-                names[place] = all
-                let isSight = places[place].placeKind == .sight
-                let reasons = all.compactMap { $0.reason(name, at: beyond.value) }
-                if reasons.contains(.name) || isSight && !reasons.isEmpty {
-                    let grade = reasons.contains(.name) ? 0 : 1
-                    matches.append(Match(row: row, place: place, distance: distance, beyond: beyond, grade: grade))
-                } else if isSight, !name.isKindAlone, all.contains(where: { $0.reason(name, at: 0) == .name }) {
-                    matches.append(Match(row: row, place: place, distance: distance, beyond: beyond, grade: nil))
-                }
+            for place in candidates.near(attraction.coordinate, key: names[row].key) {
+                let mapped = places[place]
+                let distance = Sphere.earth.distance(from: attraction.coordinate, to: mapped.coordinate)
+                let grade =
+                    attraction.id == mapped.id && distance <= SamePlace.idRadius
+                    ? .id : Self.grade(names[row], mapped, beyond: max(0, distance.value - extents[place].value))
+                if let grade { matches.append(Match(row: row, place: place, distance: distance, grade: grade)) }
             }
         }
-        settle(matches, places)
+        settle(matches, places, names.map(\.key))
     }
 
-    private static func names(of place: Attraction) -> [PlaceName] {
-        let others = place.otherNames.map { name in
-            name.firstIndex(of: "=").map { String(name[name.index(after: $0)...]) } ?? name
+    private struct PlaceText {
+        var name: PlaceName
+        var key: String
+    }
+
+    /// Why a row is a place, from whose border it is so many metres away; nil if it is not.
+    private static func grade(_ row: PlaceText, _ place: Attraction, beyond: Double) -> Grade? {
+        guard beyond <= SamePlace.maxRadius.value + doubtful.value else { return nil }
+        let isSight = place.placeKind == .sight
+        if beyond > SamePlace.maxRadius.value {
+            return isSight && !row.name.isKindAlone && NameFolding.key(place.name) == row.key ? .farApart : nil
         }
-        return Set([place.name] + others).sorted().map { PlaceName($0) }
+        var best: Grade?
+        for (number, text) in ([place.name] + place.otherNames.map { Attraction.name($0) }).enumerated() {
+            switch PlaceName(text).reason(row.name, at: beyond) {
+            case .name, .id: best = min(best ?? .kind, number == 0 ? .name : .otherName)
+            case .kind: if isSight { best = best ?? .kind }
+            case nil: continue
+            }
+        }
+        return best
     }
 
-    /// Takes what fits alone; of several the one sight of that very name.
-    private mutating func settle(_ matches: [Match], _ places: [Attraction]) {
-        let fitting = matches.filter { $0.grade != nil }
-        func best(_ matches: [Match]) -> Match? {
-            if matches.count == 1 { return matches[0] }
-            for isBetter in [
-                { (match: Match) in match.grade == 0 && places[match.place].placeKind == .sight },
-                { (match: Match) in match.grade == 0 },
-            ] {
-                let some = matches.filter(isBetter)
-                if some.count == 1 { return some[0] }
-                if !some.isEmpty { return nil }
+    /// The places that a row is compared with.
+    private struct Candidates {
+        private let places: [Attraction]
+        private let sights: [Int]
+        private let sightIndex: PointIndex
+        private let large: [Int]
+        private let largeIndex: PointIndex
+        /// The places that have a name, by its key.
+        private let byKey: [String: [Int]]
+
+        init(_ places: [Attraction], _ extents: [Meters]) {
+            self.places = places
+            sights = places.indices.filter { places[$0].placeKind == .sight }
+            large = sights.filter { extents[$0] > MapPairs.large }
+            sightIndex = PointIndex(sights.map { places[$0].coordinate })
+            largeIndex = PointIndex(large.map { places[$0].coordinate })
+            var byKey: [String: [Int]] = [:]
+            for (number, place) in places.enumerated() {
+                let keys = Set(
+                    ([place.name] + place.otherNames.map { Attraction.name($0) }).map { NameFolding.key($0) })
+                for key in keys where !key.isEmpty { byKey[key, default: []].append(number) }
             }
-            return nil
+            self.byKey = byKey
+        }
+
+        /// Those near a row, and those of its name, each once, ascending.
+        func near(_ center: Coordinate, key: String) -> [Int] {
+            let reach = Meters(SamePlace.maxRadius.value + MapPairs.large.value)
+            var found = Set(sightIndex.unsortedPoints(within: reach, of: center).map { sights[$0.index] })
+            found.formUnion(largeIndex.unsortedPoints(within: MapPairs.farthest, of: center).map { large[$0.index] })
+            // Of a chain there are thousands in a country.
+            let box = BoundingBox(around: center, radius: MapPairs.farthest)
+            found.formUnion((byKey[key] ?? []).lazy.filter { box.contains(places[$0].coordinate) })
+            return found.sorted()
+        }
+    }
+
+    /// Takes what fits alone: of several the best, sights before others; of equal rows of a table the nearest.
+    private mutating func settle(_ matches: [Match], _ places: [Attraction], _ keys: [String]) {
+        let fitting = matches.filter { $0.grade < .farApart }
+        func best(_ matches: [Match]) -> [Match] {
+            let grade = matches.map(\.grade).min()
+            let best = matches.filter { $0.grade == grade }
+            let sights = best.filter { places[$0.place].placeKind == .sight }
+            return sights.isEmpty ? best : sights
+        }
+        func nearest(_ matches: [Match]) -> Match? {
+            guard Set(matches.map { keys[$0.row] }).count == 1 else { return nil }
+            return matches.min { ($0.distance, $0.row) < ($1.distance, $1.row) }
         }
         let byRow = Dictionary(grouping: fitting, by: \.row)
         let byPlace = Dictionary(grouping: fitting, by: \.place)
         var paired: Set<Int> = []
+        var takenPlaces: Set<Int> = []
+        var open: [Match] = []
         for (row, candidates) in byRow.sorted(by: { $0.key < $1.key }) {
-            guard let match = best(candidates), best(byPlace[match.place] ?? [])?.row == row else {
-                for match in candidates {
-                    doubts.append(
-                        Doubt(row: row, place: match.place, distance: match.distance, reason: .severalFit))
-                }
+            let own = best(candidates)
+            guard own.count == 1, nearest(best(byPlace[own[0].place] ?? []))?.row == row else {
+                open += candidates
                 continue
             }
             paired.insert(row)
-            pairs.append(Pair(row: row, place: match.place, distance: match.distance))
+            takenPlaces.insert(own[0].place)
+            pairs.append(Pair(row: row, place: own[0].place, distance: own[0].distance))
         }
-        for match in matches where match.grade == nil && !paired.contains(match.row) && byRow[match.row] == nil {
-            doubts.append(
-                Doubt(row: match.row, place: match.place, distance: match.distance, reason: .farApart))
+        for match in open where !takenPlaces.contains(match.place) {
+            doubts.append(Doubt(row: match.row, place: match.place, distance: match.distance, reason: .severalFit))
+        }
+        for match in matches where match.grade == .farApart && byRow[match.row] == nil {
+            doubts.append(Doubt(row: match.row, place: match.place, distance: match.distance, reason: .farApart))
         }
         doubts.sort { ($0.row, $0.place) < ($1.row, $1.place) }
     }

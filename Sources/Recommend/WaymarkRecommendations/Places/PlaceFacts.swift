@@ -34,7 +34,7 @@ public struct PlaceFacts: Hashable, Sendable {
         }
         if has(.otherNames) {
             englishName = table.items(of: .otherNames, position).first { $0.hasPrefix("en=") }.map {
-                String($0.dropFirst(3))
+                Attraction.name($0)
             }
         }
         if has(.parkingSpaces) { parkingSpaces = table.text(of: .parkingSpaces, position).flatMap { Int($0) } }

@@ -66,8 +66,17 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
         func standing(_ position: Int) -> MapStanding {
             if let kept { return kept.standing(of: position) }
             return MapStanding(
-                kind: PlaceKind(rawValue: text(7, position)), worth: NumberParser.double(text(9, position)))
+                kind: PlaceKind(rawValue: text(Self.kindField, position)),
+                worth: NumberParser.double(text(Self.worthField, position)))
         }
+
+        /// The positions of what a map says in ``RecommendedPlaces/fields``.
+        private static func position(_ field: AttractionField) -> Int {
+            RecommendedPlaces.fields.firstIndex(of: field)!
+        }
+        static let (kindField, themeField, worthField) = (
+            position(.placeKind), position(.placeTheme), position(.placeWorth)
+        )
 
         /// Whether a map says what some of the places are; not read of a table in advance.
         var hasStandings: Bool { kept?.hasStandings ?? !table[.placeKind].areAllEmpty }
@@ -174,8 +183,9 @@ public struct RecommendedPlaceList: RandomAccessCollection, Sendable {
         }) { attractions in
             if let kept = attractions.kept { return kept.theme(of: position) }
             let lexicon = attractions.lexicon
-            if hasKinds, !attractions.text(7, position).isEmpty {
-                return lexicon.themes.firstIndex(of: attractions.text(8, position)) ?? RecommendedPlaces.unknownTheme
+            if hasKinds, !attractions.text(Attractions.kindField, position).isEmpty {
+                return lexicon.themes.firstIndex(of: attractions.text(Attractions.themeField, position))
+                    ?? RecommendedPlaces.unknownTheme
             }
             let reading = lexicon.reading(
                 of: attractions.text(1, position),

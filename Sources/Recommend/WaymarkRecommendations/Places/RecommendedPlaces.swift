@@ -32,6 +32,9 @@ public final class RecommendedPlaces: Sendable {
     /// The places that are known, once they were asked for.
     private let known = Guarded<KnownRows?>(nil)
 
+    /// Those of a kind, once they were asked for.
+    private let kindIndexes = Guarded<[PlaceKind: (rows: [Int], index: PointIndex)]>([:])
+
     /// The number of a theme that is unknown.
     static let unknownTheme = -1
     /// In place of the number of a theme: nobody goes to see the place.
@@ -163,15 +166,23 @@ public final class RecommendedPlaces: Sendable {
 
     /// The places of a kind nearest to a point, nearest first.
     ///
-    /// - Complexity: That of the index for as many of any kind as are nearer than the last of them.
+    /// - Complexity: That of the index; O(*n* log *n*) when a kind is first asked for where a map says the kinds.
     func nearest(to center: Coordinate, count: Int, within radius: Meters? = nil, ofKind kind: PlaceKind) -> [Match] {
         if !places.hasKinds, kind == .sight { return index.nearest(to: center, count: count, within: radius) }
-        var asked = 4 * count
-        while true {
-            let all = index.nearest(to: center, count: asked, within: radius)
-            let found = all.filter { isOf(kind, $0.index) }
-            if found.count >= count || all.count < asked { return Array(found.prefix(count)) }
-            asked *= 4
+        let (rows, index) = kindIndex(kind)
+        return index.nearest(to: center, count: count, within: radius).map {
+            Match(index: rows[$0.index], distance: $0.distance)
+        }
+    }
+
+    /// The positions of the places of a kind, and an index over them.
+    private func kindIndex(_ kind: PlaceKind) -> (rows: [Int], index: PointIndex) {
+        kindIndexes.withLock { made in
+            if let found = made[kind] { return found }
+            let rows = places.indices.filter { isOf(kind, $0) }
+            let found = (rows, PointIndex(rows.map { places.coordinate($0) }))
+            made[kind] = found
+            return found
         }
     }
 
@@ -180,7 +191,7 @@ public final class RecommendedPlaces: Sendable {
         guard places.hasKinds else { return [] }
         return Array(
             nearest(to: center, count: 12, within: radius, ofKind: .food).lazy.map(\.index)
-                .filter { PlaceCategory.named(self.places[$0].category)?.servesLunch ?? false }.prefix(2))
+                .filter { PlaceCategory.named(self.places[$0].category)?.servesLunch ?? true }.prefix(2))
     }
 
     /// The number of the theme of a place; -1 if it is unknown, -2 if nobody goes to see the place.

@@ -7,7 +7,7 @@ public struct MapStanding: Hashable, Sendable {
     /// 50 times the natural logarithm of the worth.
     var steps: Int8 = 0
 
-    /// The worth: 1 where nothing is known, from 0.08 to 12.
+    /// The worth: 1 where nothing is known, as far as two bytes tell: from 0.08 to 12.
     public var worth: Double { Elementary.exponential(logarithm) }
     /// Its natural logarithm.
     var logarithm: Double { Double(steps) / 50 }

@@ -77,7 +77,7 @@ struct TablePlaces: IndexedPlaces {
         if table[.otherNames].areAllEmpty { return [:] }
         var names: [Int: [String]] = [:]
         for position in 0..<count {
-            let own = table.items(of: .otherNames, position).map(SearchedPlace.name)
+            let own = table.items(of: .otherNames, position).map { Attraction.name($0) }
             if !own.isEmpty { names[position] = own }
         }
         return names
@@ -101,11 +101,6 @@ struct TablePlaces: IndexedPlaces {
 extension SearchedPlace {
     /// The standing of a place with a worth by a map: 0 without one, as of an ordinary sight.
     static func standing(ofWorth worth: Double?) -> Double { worth.map { $0 - 1 } ?? 0 }
-
-    /// A name of `Attraction.otherNames` without its language.
-    static func name(_ labelled: String) -> String {
-        labelled.firstIndex(of: "=").map { String(labelled[labelled.index(after: $0)...]) } ?? labelled
-    }
 
     /// The standing as an ordered number: NaN becomes the lowest.
     var settledStanding: Double { standing.isNaN ? -.infinity : standing }

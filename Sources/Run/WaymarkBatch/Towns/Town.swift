@@ -16,6 +16,8 @@ public struct Town: Sendable {
     public private(set) var attractions: [Attraction]
     /// What was found, in lines for a reader.
     public let report: String
+    /// The number of places of the map, those that are rows of the table among them.
+    public let mappedCount: Int
 
     /// Makes a town.
     ///
@@ -42,9 +44,14 @@ public struct Town: Sendable {
             attractions[pair.row].add(found.attractions[pair.place])
             isJoined[pair.place] = true
         }
+        var ids = Set(attractions.lazy.map(\.id))
         for (place, attraction) in found.attractions.enumerated() where !isJoined[place] {
+            var attraction = attraction
+            // A row may have the id of another place of the map.
+            attraction.id = ids.insertNumbered(attraction.id)
             attractions.append(attraction)
         }
+        mappedCount = found.attractions.count
         report = TownReport(found, table, pairs, file: extract.name).text
     }
 
@@ -83,17 +90,12 @@ public struct Town: Sendable {
 
 extension Attraction {
     /// Adds what a map says of the same place, where the row itself does not say it.
+    ///
+    /// A shop or an office of the map stays what the table says: a row of sights is one.
     fileprivate mutating func add(_ mapped: Attraction) {
-        // A row of a table of sights stays one, whatever else it is on the map.
-        if mapped.placeKind == .sight { (placeKind, placeTheme) = (mapped.placeKind, mapped.placeTheme) }
-        placeWorth = mapped.placeKind == .sight ? mapped.placeWorth : nil
-        otherNames += mapped.otherNames.filter { !$0.hasSuffix("=\(name)") && !otherNames.contains($0) }
-        if mapped.name != name { otherNames.insert("map=\(mapped.name)", at: 0) }
-        for field in [
-            \Attraction.roadAddress, \.phone, \.openingHours, \.website, \.wheelchair, \.fee, \.wikidata, \.wikipedia,
-        ] where self[keyPath: field] == nil {
-            self[keyPath: field] = mapped[keyPath: field]
+        if mapped.placeKind != .other {
+            (placeKind, placeTheme, placeWorth) = (mapped.placeKind, mapped.placeTheme, mapped.placeWorth)
         }
-        if areaSquareMeters == nil { areaSquareMeters = mapped.areaSquareMeters }
+        complete(from: mapped, namedBy: "map")
     }
 }

@@ -30,7 +30,7 @@ struct TownReport {
         var table = TextTable(columns: [
             .init(title: "Kind"), .init(title: "Places", alignment: .right),
             .init(title: "With hours", alignment: .right), .init(title: "With other names", alignment: .right),
-            .init(title: "In Wikidata", alignment: .right),
+            .init(title: "With an article", alignment: .right),
         ])
         for kind in PlaceKind.allCases {
             table.add(
@@ -44,10 +44,12 @@ struct TownReport {
             "\(theme.isEmpty ? "none" : ThemeNames.name(of: theme, in: .english)) \(number)"
         }
         if !themes.isEmpty { lines.append("sights by theme: \(themes.joined(separator: ", "))") }
-        if !report.joinedTwice.isEmpty {
-            lines.append(
-                "mapped twice, as a point and an area for instance: \(count(report.joinedTwice.count, "place"))")
+        let twice = report.joinedTwice.prefix(Self.examples).map { pair in
+            let name = found.attractions.first { $0.id == pair.kept }?.name ?? ""
+            return "\(name) (\(pair.kept), \(pair.gone))"
         }
+        lines += examples(
+            "joined: ", twice, of: report.joinedTwice.count, "objects mapped twice, such as a point and an area")
         for (reason, number) in report.dropped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             lines.append("left out: \(number) \(reason)")
         }
@@ -59,6 +61,8 @@ struct TownReport {
             if case .broken(let faults) = fault { "\(place), \(Self.words(for: faults))" } else { nil }
         }
         lines += examples("kept: ", broken, "places with a broken border")
+        let clipped = report.faults.compactMap { $0.fault == .clipped ? $0.place : nil }
+        lines += examples("kept: ", clipped, "places that leave the extract")
         let nested = report.faults.compactMap { $0.fault == .nested ? $0.place : nil }
         lines += examples("kept: ", nested, "relations with relations among their members, which are not followed")
         if !rows.isEmpty { lines += joining }
@@ -68,6 +72,10 @@ struct TownReport {
     /// What became of the rows of the table.
     private var joining: [String] {
         var lines = ["", "\(pairs.pairs.count) of \(count(rows.count, "row")) of the table are places of the map"]
+        for kind in [PlaceKind.food, .stay, .transport] {
+            let some = pairs.pairs.filter { found.attractions[$0.place].placeKind == kind }.map { rows[$0.row].name }
+            lines += examples("of these, no longer taken for sights: ", some, "of the kind \(kind.rawValue)")
+        }
         func label(_ row: Int, _ place: Int, _ meters: Double) -> String {
             let mapped = found.attractions[place]
             return "\(rows[row].name) and \(mapped.name) (\(mapped.id)), \(LengthText.of(meters: meters)) apart"
@@ -84,11 +92,14 @@ struct TownReport {
     }
 
     /// A line with a number, and a line for each of the first.
-    private func examples(_ start: String, _ all: [String], _ what: String, all showsAll: Bool = false) -> [String] {
-        if all.isEmpty { return [] }
-        let shown = showsAll ? all.count : min(Self.examples, all.count)
-        return ["\(start)\(all.count) \(what)"] + all.prefix(shown).map { "  \(PrintableText.of($0))" }
-            + (shown < all.count ? ["  ... and \(all.count - shown) more"] : [])
+    private func examples(
+        _ start: String, _ some: [String], of number: Int? = nil, _ what: String, all showsAll: Bool = false
+    ) -> [String] {
+        let number = number ?? some.count
+        if number == 0 { return [] }
+        let shown = showsAll ? some.count : min(Self.examples, some.count)
+        return ["\(start)\(number) \(what)"] + some.prefix(shown).map { "  \(PrintableText.of($0))" }
+            + (shown < number ? ["  ... and \(number - shown) more"] : [])
     }
 
     private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }

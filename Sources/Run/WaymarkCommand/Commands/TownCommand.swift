@@ -66,7 +66,7 @@ struct TownCommand: ParsableCommand {
         var progress = ProgressLine(output: output)
         let town = try Town(map, with: rows, jobs: jobs.count) { progress.show(share: $0, of: "reading \(extract)") }
         progress.clear()
-        if town.attractions.isEmpty {
+        if town.mappedCount == 0 {
             throw Failure(.badData, "\(extract): no place was found: nothing in it has a name and tags of a place")
         }
         let file = try OutputFile(path: output)

@@ -31,7 +31,7 @@ import WaymarkGeodesy
         #expect(map.report.kinds == [.sight: 1, .food: 1, .stay: 1, .transport: 1, .other: 1])
         #expect(map.report.withHours == [.food: 1])
         #expect(map.report.dropped["objects without a name"] == 2)
-        #expect(map.report.dropped["named objects that are no places, such as streets"] == 2)
+        #expect(map.report.dropped["named objects that are not places, such as streets"] == 2)
         #expect(map.report.dropped["relations of type route"] == 1)
         #expect(map.report.objects == (8, 1, 1))
     }
@@ -97,7 +97,7 @@ import WaymarkGeodesy
                 + "\nn 20 35.1505 129.0505 tourism=museum name=MUSEUM name:fr=Musée opening_hours=10:00-18:00 wikidata=Q1"
         ).places()
         #expect(twice.attractions.map(\.id) == ["w10"])
-        #expect(twice.attractions[0].otherNames == ["fr=Musée"])
+        #expect(twice.attractions[0].otherNames == ["alt=MUSEUM", "fr=Musée"])
         #expect(twice.attractions[0].openingHours == "10:00-18:00")
         let alone = try MapText(area).place()
         #expect(try #require(twice.attractions[0].placeWorth) > alone.placeWorth!)
@@ -109,6 +109,9 @@ import WaymarkGeodesy
         ] {
             #expect(try MapText(area + "\n" + other).places().attractions.count == 2, "\(other)")
         }
+        // A bank in a quarter of its name is not the quarter.
+        let quarter = MapText.square(1, 35.15, 129.05, side: 0.01) + "\nw 10 1,2,3,4,1 place=quarter name=Nobel"
+        #expect(try MapText(quarter + "\nn 20 35.155 129.055 amenity=bank name=Nobel").places().attractions.count == 2)
         // Two shops of a chain in one street are two.
         let shops = try MapText(
             "n 1 35.15 129.05 shop=convenience name=CU\nn 2 35.1505 129.05 shop=convenience name=CU"
@@ -141,15 +144,38 @@ import WaymarkGeodesy
         let lost = map.report.lost.map { "\($0.place): \($0.loss.rawValue)" }
         #expect(
             lost == [
-                "No Node (w11): places of which the extract has no node",
-                "Nodes Elsewhere (w12): places of which the extract has no node",
-                "Missing (r21): places of which the extract has no node",
-                "Cyclic Too (r23): places of which the extract has no node",
+                "No Node (w11): places without any node in the extract",
+                "Nodes Elsewhere (w12): places without any node in the extract",
+                "Missing (r21): places without any node in the extract",
+                "Cyclic Too (r23): places without any node in the extract",
                 "North of the Pole (n4): places off the planet", "East of the Date (n5): places off the planet",
             ])
         #expect(map.report.faults.contains { $0.place == "Broken (r20)" })
-        #expect(map.report.faults.contains { $0.place == "Missing (r21)" && $0.fault == .broken([.missingWay(99)]) })
-        #expect(map.report.faults.filter { $0.fault == .nested }.map(\.place) == ["Cyclic (r22)", "Cyclic Too (r23)"])
+        #expect(map.report.faults.filter { $0.fault == .clipped }.map(\.place) == ["One Elsewhere (w13)"])
+        #expect(map.report.faults.filter { $0.fault == .nested }.map(\.place) == ["Cyclic (r22)"])
+    }
+
+    @Test func anAreaWithoutSomeOfItsNodesHasNoExtent() throws {
+        let nodes = MapText.square(1, 35.15, 129.05, side: 0.01)
+        let whole = try MapText(nodes + "\nw 10 1,2,3,4,1 leisure=park name=Park").places()
+        let clipped = try MapText(nodes + "\nw 10 1,2,3,77,4,1 leisure=park name=Park").places()
+        #expect(whole.attractions[0].areaSquareMeters != nil && clipped.attractions[0].areaSquareMeters == nil)
+        #expect(whole.attractions[0].placeWorth! > clipped.attractions[0].placeWorth!)
+        #expect(clipped.report.faults.map(\.fault) == [.clipped])
+    }
+
+    @Test func anObjectThatComesTwiceIsTwoPlaces() throws {
+        let map = try MapText(
+            "n 5 35.1 129.0 tourism=museum name=One\nn 6 35.1 129.0\nn 5 35.2 129.0 tourism=museum name=Other"
+        ).places()
+        #expect(map.attractions.map(\.id) == ["n5", "n5-2"])
+    }
+
+    @Test func manyPlacesOfOneNameAreFast() throws {
+        let shops = (0..<20_000).map {
+            "n \($0) \(35.0 + Double($0 / 200) * 0.01) \(129.0 + Double($0 % 200) * 0.01) amenity=cafe name=Cafe"
+        }
+        #expect(try MapText(shops.joined(separator: "\n")).places().attractions.count == 20_000)
     }
 
     @Test func tenThousandTagsAreRead() throws {

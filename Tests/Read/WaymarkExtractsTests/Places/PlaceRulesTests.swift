@@ -15,7 +15,8 @@ import WaymarkExtracts
             var tags: MapTags = [:]
             for tag in cells[0].split(separator: " ") {
                 let parts = tag.split(separator: "=", maxSplits: 1)
-                tags[String(parts[0])] = parts[0] == "name" ? parts[1].replacingOccurrences(of: "_", with: " ") : String(parts[1])
+                tags[String(parts[0])] =
+                    parts[0] == "name" ? parts[1].replacingOccurrences(of: "_", with: " ") : String(parts[1])
             }
             let category = PlaceRules.standard.line(for: tags)?.category
             #expect(category?.kind.rawValue ?? "-" == cells[1], "\(line)")

@@ -82,6 +82,22 @@ import WaymarkSearch
         let joined = try town([shop]).attractions[0]
         #expect(joined.placeKind == nil && joined.placeWorth == nil)
         #expect(joined.openingHours == mapped.openingHours)
+        // A hotel of the table is one on the map.
+        let hotel = Attraction(id: "3", name: "부산롯데호텔", coordinate: coordinate(35.1567, 129.0556))
+        let stay = try self.town([hotel])
+        #expect(stay.attractions[0].placeKind == .stay)
+        #expect(stay.report.contains("of these, no longer taken for sights: 1 of the kind stay"), "\(stay.report)")
+    }
+
+    @Test func aTownAndItselfAreOneTown() throws {
+        let plain = try town()
+        let again = try town(plain.attractions)
+        #expect(again.attractions.map(\.id) == plain.attractions.map(\.id))
+        // A row with the id of another place of the map.
+        let other = Attraction(id: plain.attractions[0].id, name: "Elsewhere", coordinate: coordinate(1, 1))
+        let numbered = try town([other])
+        #expect(Set(numbered.attractions.map(\.id)).count == numbered.attractions.count)
+        #expect(numbered.attractions[1].id == plain.attractions[0].id + "-2")
     }
 
     @Test func aTownIsSearchedByItsOtherNames() throws {
