@@ -585,8 +585,10 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             name: "WaymarkPage", path: "Sources/Run/WaymarkPage",
             resources: [
                 "around.js", "ask.js", "day.css", "day.js", "day.json", "dayview.js", "dom.js", "early.js", "files.js",
-                "geo.js", "hands.js", "icon.svg", "index.html", "legs.js", "main.js", "map.js", "page.css",
-                "panel.js", "search.js", "trip.js", "words.js", "words.json",
+                "files.json", "geo.js", "hands.js", "hours.js", "icon.svg", "index.html", "legs.js", "main.js",
+                "map.js",
+                "page.css", "panel.js", "place.css", "place.js", "place.json", "search.js", "trip.js", "words.js",
+                "words.json",
             ].map { .embedInCode("Files/\($0)") },
             swiftSettings: strict + [.unsafeFlags(["-Onone"])]),
         module(

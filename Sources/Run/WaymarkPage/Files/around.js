@@ -27,7 +27,7 @@ export function resetAround() {
   if (chosen()) fetchAround();
 }
 
-const placeOf = r => ({ id: r.attraction_id, name: r.name, nameEn: r.name_en ?? '', category: r.category, theme: r.theme, at: [r.latitude, r.longitude], meters: r.haversine_m, introduction: r.introduction, address: r.address });
+const placeOf = r => ({ id: r.attraction_id, name: r.name, nameEn: r.name_en ?? '', category: r.category, theme: r.theme, at: [r.latitude, r.longitude], meters: r.haversine_m, aside: state.places?.isAside(r) ?? false });
 export const placeAt = id => [...(state.around.places ?? []), ...(state.around.recommended ?? [])].find(p => p.id === id);
 
 export async function fetchAround() {
@@ -48,6 +48,7 @@ export async function fetchAround() {
     around.most = answer.results.length >= most ? most : 0;
     around.wrong = null;
     readThemes();
+    if (around.places.some(p => p.id === stop.id && p.meters < 100)) places().then(it => it?.readStop(stop));
   } catch (error) {
     if (error.kind !== 'newer') around.wrong = () => troubleText(error);
   } finally {
@@ -64,6 +65,9 @@ function readThemes() {
     place.nameEn ||= known.get(place.id)?.nameEn ?? '';
   }
 }
+
+/** What shows a place. Its script comes when it is first needed. */
+export const places = async () => (state.places ??= await import('./place.js').then(it => it.makePlaces(on.draw), () => null));
 
 let soon = 0;
 export async function fetchRecommended() {

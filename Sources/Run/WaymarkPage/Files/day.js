@@ -5,7 +5,7 @@ import { Line, Trouble, parameters } from './ask.js';
 import { between, legColor } from './geo.js';
 import { download } from './files.js';
 import { makeStop, readStops, state } from './trip.js';
-import { lang, learn, nameOf, t, troubleText } from './words.js';
+import { dress, lang, learn, nameOf, t, troubleText } from './words.js';
 import { bound, drawDay, minutesOf, timeOf, visitName } from './dayview.js';
 
 const FAR = 60000; // metres from the start within which the other stops of a trip can be meant for the same day
@@ -13,11 +13,7 @@ const KEEP = 1000, CHANGE = 20; // what a change of the rest costs: after an edi
 const ACCEPTS = { iCalendar: 'text/calendar', GPX: 'application/gpx+xml', GeoJSON: 'application/geo+json', CSV: 'text/csv', SVG: 'image/svg+xml', JSON: 'application/json' };
 const ENDINGS = { iCalendar: 'ics' };
 
-await Promise.all([learn('day.json'), new Promise((done, failed) => {
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'stylesheet', href: new URL('day.css', import.meta.url).href, onload: done, onerror: () => failed(new Trouble('broken')) });
-  document.head.append(link);
-})]);
+await Promise.all([learn('day.json'), dress('day.css')]);
 
 const tomorrow = () => { const d = new Date(Date.now() + 864e5); return [d.getFullYear(), d.getMonth() + 1, d.getDate()].map(v => String(v).padStart(2, '0')).join('-'); };
 const at = place => [place.latitude, place.longitude];

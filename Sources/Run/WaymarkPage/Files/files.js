@@ -1,6 +1,9 @@
 // Files of stops that are opened, and the trip as a file.
 
 import { MOST, readStops, unique } from './trip.js';
+import { learn } from './words.js';
+
+await learn('files.json'); // what can be wrong with a file
 
 export class FileTrouble extends Error {
   constructor(kind, ...values) { super(kind); this.kind = kind; this.values = values; }

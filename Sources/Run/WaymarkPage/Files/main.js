@@ -2,7 +2,7 @@
 
 import { $, $$, calm, h, kept, phone, say } from './dom.js';
 import { Line, Trouble } from './ask.js';
-import { drawAround, drawMarks, fetchAround, fetchRecommended, placeAt, resetAround, setRadius, startAround } from './around.js';
+import { drawAround, drawMarks, fetchAround, fetchRecommended, placeAt, places, resetAround, setRadius, startAround } from './around.js';
 import { between, far, USUAL } from './geo.js';
 import { listen, openMenu, sheet } from './hands.js';
 import { askLegs, isStraight, startLegs } from './legs.js';
@@ -148,6 +148,7 @@ function light(id, is) {
   map.light(id, is);
   for (const e of $$('.place')) e.classList.toggle('lit', is && e.dataset.place === id);
 }
+const openPlace = (...place) => places().then(it => it?.open(...place));
 const lightLeg = (i, is) => { map.lightLeg(i, is); $(`[data-leg="${i}"]`)?.classList.toggle('lit', is); };
 
 // A day. Its script comes when it is first asked for.
@@ -241,7 +242,7 @@ const presses = {
   question: name => { if (name === 'trip') { leaveDay(); if (state.chosen) choose(null); } else if (state.question !== 'day') openDay(); },
   go: choose, try: search.searchFor, save,
   add: id => { const place = placeAt(id); if (place) put(makeStop(place)); },
-  pick: id => { const place = placeAt(id); if (place) { map.pan(place.at); light(id, true); } },
+  pick: id => { const place = placeAt(id); if (place) { map.pan(place.at); openPlace(id); light(id, true); } },
   lang: code => { speak(code); words(); draw({ legs: false }); if (chosen()) fetchRecommended(); if (state.question === 'day') state.day.speak(); },
 };
 
@@ -332,6 +333,7 @@ async function start() {
   restore();
   let trouble = null;
   try { Object.assign(state.settings, await asking); } catch (error) { trouble = error instanceof Trouble ? error : new Trouble('unreachable'); }
+  if (state.settings.attribution?.includes('OpenStreetMap')) await places().then(it => it?.learn(get('page/categories.json')));
   if (globalThis.L) {
     map = makeMap({
       press: at => { if (state.question === 'trip' && performance.now() - state.dismissed > 800) put(makeStop({ at, name: placeName(at) }), false); },
@@ -340,6 +342,7 @@ async function start() {
       pick: id => {
         const { around } = state, row = () => $(`.place.row[data-place="${CSS.escape(id)}"]`);
         if (!row() && around.places) { around.rows = Math.max(around.rows, around.places.findIndex(p => p.id === id) + 1); drawResults(); }
+        openPlace(id, true);
         light(id, true);
         row()?.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
       },
@@ -350,7 +353,7 @@ async function start() {
     $('.no-map').hidden = false;
   }
   if (phone() && !state.stops.length) sheet('half');
-  search.startSearch(map, answer => state.question === 'day' ? state.day.take({ ...answer, nameEn: answer.name_en ?? '' }) : put(makeStop(answer)));
+  search.startSearch(map, answer => state.question === 'day' ? state.day.take(answer) : put(makeStop(answer)));
   words();
   resetAround();
   draw();

@@ -109,8 +109,8 @@ export function makeMap(on) {
   const lightLeg = (i, is) => legLines[i]?.getElement()?.classList.toggle('lit', is);
 
   // What is around the chosen stop.
-  const spotStyle = inside => ({ radius: inside ? 4 : 3, fillColor: css('--place'), fillOpacity: inside ? 1 : .3, color: css('--halo'), weight: 1, stroke: inside });
-  let litStyle = null;
+  const spotStyle = (inside, aside) => ({ radius: inside && !aside ? 4 : 3, fillColor: css(aside ? '--control' : '--place'), fillOpacity: inside ? 1 : .3, color: css('--halo'), weight: 1, stroke: inside });
+  let litStyle = null, styleOf = null; // of a place, inside or not, as the theme has it
   const ringMeters = () => [200, 500, 1000, 2000, 5000, 10000, 20000].filter(m => m < state.radius * .75 && m >= state.radius * .15);
 
   function drawRings() {
@@ -130,13 +130,14 @@ export function makeMap(on) {
     rings = L.layerGroup().addTo(nearLayer);
     drawRings();
     const numbers = new Map(recommended.map((r, k) => [r.id, k + 1]));
-    const inside = spotStyle(true), outside = spotStyle(false);
+    const styles = [spotStyle(false), spotStyle(true), spotStyle(false, true), spotStyle(true, true)];
+    styleOf = (place, is) => styles[2 * place.aside + is];
     for (const place of [...recommended, ...places.filter(p => !numbers.has(p.id))]) {
       if (spots.has(place.id)) continue;
       const number = numbers.get(place.id);
       const one = number
         ? mark(place.at, h('span', { class: 'reco', 'data-spot': place.id }, h('b', {}, String(number))), 22, { zIndexOffset: 700 - number, title: nameOf(place) })
-        : L.circleMarker(place.at, { renderer: dots, bubblingMouseEvents: false, ...(place.meters <= state.radius ? inside : outside) });
+        : L.circleMarker(place.at, { renderer: dots, bubblingMouseEvents: false, ...styleOf(place, place.meters <= state.radius) });
       one.on('mouseover', () => on.light(place.id, true)).on('mouseout', () => on.light(place.id, false)).on('click', () => on.pick(place.id));
       spots.set(place.id, { place, one, number, inside: place.meters <= state.radius });
       nearLayer.addLayer(one);
@@ -155,19 +156,18 @@ export function makeMap(on) {
     drawRings();
     $('.knob-name', knob.getElement()).textContent = round(state.radius);
     if (!fromKnob) knob.setLatLng(offset(chosen().at, state.radius, 90));
-    const inside = spotStyle(true), outside = spotStyle(false);
     for (const spot of spots.values()) {
       const is = spot.place.meters <= state.radius;
       if (is === spot.inside) continue;
       spot.inside = is;
-      if (!spot.number) spot.one.setStyle(is ? inside : outside);
+      if (!spot.number) spot.one.setStyle(styleOf(spot.place, is));
     }
   }
 
   function light(id, is) {
     const spot = spots.get(id);
     peekLayer.clearLayers();
-    if (litStyle) { litStyle.one.setStyle(spotStyle(litStyle.inside)); litStyle = null; }
+    if (litStyle) { litStyle.one.setStyle(styleOf(litStyle.place, litStyle.inside)); litStyle = null; }
     $$('.reco.lit', element).forEach(e => e.classList.remove('lit'));
     if (!spot || !is) return;
     if (spot.number) $('.reco', spot.one.getElement())?.classList.add('lit');
@@ -266,11 +266,12 @@ export function makeMap(on) {
       }
       let tried = 0;
       for (const spot of spots.values()) if (spot.number) spot.named = put(spot.one.getLatLng(), nameOf(spot.place), 'place-name', '600 13.5px', 14, true, langOf(spot.place));
-      for (const spot of spots.values()) {
+      // Sights first.
+      for (const aside of [false, true]) for (const spot of spots.values()) {
         if (tried >= LABELS) break;
-        if (spot.number || !spot.inside || spot.place.meters < 1 || !seen(point(spot.place.at))) continue;
+        if (spot.place.aside !== aside || spot.number || !spot.inside || spot.place.meters < 1 || !seen(point(spot.place.at))) continue;
         tried++;
-        spot.named = put(spot.place.at, nameOf(spot.place), 'place-name quiet', '400 12.5px', 8, false, langOf(spot.place));
+        spot.named = put(spot.place.at, nameOf(spot.place), `place-name quiet${aside ? ' aside' : ''}`, '400 12.5px', 8, false, langOf(spot.place));
       }
       for (const stop of stops) if (stop !== now) put(stop.at, nameOf(stop), 'stop-name', `700 ${big - 1}px`, 14, false, null);
     } else for (const stop of stops.slice(0, 200)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, true, null);
@@ -328,14 +329,15 @@ export function makeMap(on) {
   let left = null;
   function peek(found, selected) {
     peekLayer.clearLayers();
+    const aside = a => state.places?.isAside(a) ? ' aside' : '';
     found.forEach((a, k) => peekLayer.addLayer(k === selected
-      ? mark(a.at, h('span', { class: 'reco lit' }, h('b', {})), 22, { zIndexOffset: 2000, interactive: false })
-      : L.circleMarker(a.at, { renderer: lines, radius: 4, className: 'spot', interactive: false, fillOpacity: null, weight: null })));
+      ? mark(a.at, h('span', { class: `reco lit${aside(a)}` }, h('b', {})), 22, { zIndexOffset: 2000, interactive: false })
+      : L.circleMarker(a.at, { renderer: lines, radius: 4, className: `spot${aside(a)}`, interactive: false, fillOpacity: null, weight: null })));
     const one = found[selected];
     if (!one) return;
     const here = map.latLngToContainerPoint(one.at);
     const crowded = here.x > map.getSize().x - 160 || found.some((a, k) => { if (k === selected) return false; const o = map.latLngToContainerPoint(a.at); return o.x > here.x && o.x < here.x + 110 && Math.abs(o.y - here.y) < 20; });
-    const name = tag(one.at, one.name, 'place-name strong', 17, -10, 'ko', 5000);
+    const name = tag(one.at, nameOf(one), `place-name strong${aside(one)}`, 17, -10, langOf(one), 5000);
     peekLayer.addLayer(name);
     if (crowded) { const e = $('.tag', name.getElement()); e.style.left = 'auto'; e.style.right = '17px'; }
   }

@@ -68,7 +68,7 @@ function tripView() {
     h('h1', {}, t.emptyHead), h('p', {}, t.emptyTip),
     h('div', { class: 'tries' }, t.tries.map(([query, words]) => h('button', { type: 'button', 'data-try': query, 'data-key': `try-${query}` }, h('b', { lang: 'ko' }, query), h('span', {}, words)))),
     h('p', { class: 'or' }, t.emptyOr, ' ', textButton(t.openFile, { 'data-do': 'open', 'data-key': 'open' })),
-    settings.attractions ? h('p', { class: 'or' }, t.attractions(settings.attractions)) : null), notice()];
+    settings.attractions ? h('p', { class: 'or' }, (settings.isMap ? t.places : t.attractions)(settings.attractions)) : null), notice()];
   return [
     h('div', { class: 'head' },
       h('h1', {}, title()), h('p', { class: 'summary num' }, summary()),
@@ -85,9 +85,11 @@ function tripView() {
 const ASKED = ['radius', 'limit', 'language', 'explain', 'left-out', 'per', 'along', 'detour', 'ahead', 'by'];
 
 /** A control for a parameter of the server. */
-export function control({ name, schema }, value, own, examples) {
+export function control({ name, schema, usual }, value, own, examples) {
   if (schema.type === 'boolean') return h('input', { ...own, type: 'checkbox', checked: value === 'true' });
-  if (schema.enum) return h('select', own, ['', ...schema.enum].map(word => h('option', { value: word, selected: word === value }, word)));
+  // Of known words the usual one stands for a blank.
+  const words = t.choices[name];
+  if (schema.enum) return h('select', own, ['', ...schema.enum.filter(word => !words || word !== usual)].map(word => h('option', { value: word, selected: word === value }, words?.[word || usual] ?? word)));
   if (schema.type === 'string') return h('input', { ...own, type: 'text', value, placeholder: examples[name] ?? null });
   return h('input', { ...own, type: 'number', min: schema.minimum, max: Math.min(schema.maximum, 1000), step: schema.type === 'integer' ? 1 : 'any', value });
 }
@@ -107,6 +109,7 @@ function aroundView(stop) {
       iconButton('pencil', t.rename, { 'data-do': 'rename', 'data-key': 'rename' }), iconButton('clear', t.remove, { 'data-do': 'remove', 'data-key': 'remove' }),
       h('p', { class: 'summary' }, [dateOf(stop), stop.note].filter(Boolean).join(' · '))),
     notice(),
+    h('div', { class: 'own-facts' }),
     h('div', { class: 'radius' },
       h('label', { for: 'r' }, h('span', {}, t.radius), h('output', { class: 'num', for: 'r' })),
       h('input', { id: 'r', type: 'range', min: 0, max: 100, step: 'any', value: positionOf(state.radius), 'data-key': 'radius' }),
@@ -136,29 +139,32 @@ export function drawResults() {
   const bones = [78, 62, 84].map(w => h('div', { class: 'place', 'aria-hidden': 'true' }, h('span', { class: 'no bone-disc' }), h('span', { class: 'bone', vars: { width: '34%' } }), h('span'), h('span', { class: 'why' }, h('span', { class: 'bone', vars: { width: `${w}%` } }))));
   const cut = around.places && around.most && inside.length >= around.most - 1;
   const nearest = around.places?.find(p => p.meters >= 1);
-  const list = inside.slice(0, around.rows);
+  const list = inside.slice(0, around.rows), isOpen = place => around.open === place.id, opened = place => String(isOpen(place));
+  const more = (place, isShort) => isOpen(place) && around.details ? state.places.facts(around.details, nameOf(place), isShort) : null;
+  redraw($('.own-facts'), around.own ? state.places.facts(around.own, nameOf(chosen())) : null);
   redraw($('.results'),
     around.slow ? h('p', { class: 'nothing', role: 'status' }, t.slow) : null,
     around.recommendedWrong ? wrong(around.recommendedWrong(), 'retry-around')
       : !around.recommended ? (around.bones ? [h('h2', {}, t.recommended), bones] : null)
       : shown.length ? [h('h2', {}, t.recommended),
         shown.some(r => r.meters > state.radius) ? h('p', { class: 'nothing' }, t.farther(round(USUAL), round(reach))) : null,
-        shown.map((r, k) => h('div', { class: 'place', 'data-place': r.id },
+        shown.map((r, k) => h('div', { class: `place${isOpen(r) ? ' open' : ''}`, 'data-place': r.id },
         h('span', { class: 'no' }, String(k + 1)),
-        h('button', { type: 'button', class: 'go', lang: langOf(r), 'data-pick': r.id, 'data-key': `pick-${r.id}` }, nameOf(r)),
+        h('button', { type: 'button', class: 'go', lang: langOf(r), 'data-pick': r.id, 'data-key': `pick-${r.id}`, 'aria-expanded': opened(r) }, nameOf(r)),
         h('span', { class: 'far num' }, far(r.meters)),
         r.reason ? h('p', { class: 'why' }, r.reason) : null,
-        h('div', { class: 'meta' }, h('span', {}, [r.way, themeOf(r.theme)].filter(Boolean).join(', ')), addButton(r, has(r))))),
+        h('div', { class: 'meta' }, h('span', {}, [r.way, themeOf(r.theme)].filter(Boolean).join(', ')), addButton(r, has(r))), more(r, Boolean(r.reason)))),
       recommended.length > shown.length && !around.all ? textButton(t.moreRecommended(Math.min(10, recommended.length) - shown.length), { class: 'text more', 'data-do': 'all-recommended', 'data-key': 'all-recommended' }) : null] : null,
     around.wrong ? (around.recommendedWrong ? null : wrong(around.wrong(), 'retry-around')) : !around.places ? null : [
-      h('h2', { 'data-count': inside.length }, cut ? t.withinMost(inside.length) : t.within(inside.length), inside.length ? h('small', {}, t.byDistance) : null),
+      h('h2', { 'data-count': inside.length }, (state.settings.isMap ? (cut ? t.nearestPlaces : t.placesWithin) : cut ? t.withinMost : t.within)(inside.length), inside.length ? h('small', {}, t.byDistance) : null),
       inside.length ? null : h('p', { class: 'nothing' }, nearest ? [t.nothing(nameOf(nearest), far(nearest.meters)), h('br'), textButton(t.widen, { 'data-do': 'widen', 'data-key': 'widen' })] : t.nothingAtAll('30 km')),
-      h('ul', {}, list.map(p => h('li', { class: 'place row', 'data-place': p.id },
-        numbers.has(p.id) ? h('span', { class: 'no' }, String(numbers.get(p.id))) : h('span', { class: 'dot' }),
-        h('button', { type: 'button', class: 'go', lang: langOf(p), 'data-pick': p.id, 'data-key': `row-${p.id}` }, nameOf(p)),
-        h('span', { class: 'kind' }, themeOf(p.theme || p.category)), addButton(p, has(p)), h('span', { class: 'far num' }, far(p.meters))))),
+      h('ul', {}, list.map(p => h('li', { class: `place row${isOpen(p) && !numbers.has(p.id) ? ' open' : ''}`, 'data-place': p.id },
+        numbers.has(p.id) ? h('span', { class: 'no' }, String(numbers.get(p.id))) : h('span', { class: `dot${p.aside ? ' aside' : ''}` }),
+        h('button', { type: 'button', class: 'go', lang: langOf(p), 'data-pick': p.id, 'data-key': `row-${p.id}`, 'aria-expanded': opened(p) }, nameOf(p)),
+        h('span', { class: 'kind' }, state.settings.isMap ? state.places.categoryOf(p.category) : themeOf(p.theme || p.category)), addButton(p, has(p)), h('span', { class: 'far num' }, far(p.meters)), numbers.has(p.id) ? null : more(p)))),
       inside.length > list.length ? textButton(t.morePlaces(Math.min(200, inside.length - list.length)), { class: 'text more', 'data-do': 'more-places', 'data-key': 'more-places' }) : null,
     ]);
+  state.places?.watch();
 }
 
 /** The request behind the view, as a line for a shell. */
@@ -211,6 +217,7 @@ export function drawFrame() {
   const names = { '.ask .copy': t.copyAsk, '[data-do="fit"]': t.fit, '[data-do="zoom-in"]': t.in, '[data-do="zoom-out"]': t.out, '.pull': t.pull };
   for (const [selector, words] of Object.entries(names)) { const e = $(selector); e.title = words; e.setAttribute('aria-label', words); }
   $('.map-area').setAttribute('aria-label', t.map.split('.')[0]);
-  $('.source').textContent = [settings.tiles ? null : t.land, settings.attribution].filter(Boolean).join(' · ');
+  const sources = [settings.tiles ? null : t.land, settings.attribution].filter(Boolean).join(' · ');
+  $('.source').replaceChildren(...state.places?.sources(sources) ?? [sources]);
   $('.drop-here').textContent = t.dropHere;
 }

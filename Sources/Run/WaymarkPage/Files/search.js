@@ -4,7 +4,7 @@ import { $, $$, h, phone, say, textButton } from './dom.js';
 import { Line, parameters } from './ask.js';
 import { far } from './geo.js';
 import { chosen, keep, state } from './trip.js';
-import { lang, nameOf, t, themeOf, troubleText } from './words.js';
+import { lang, langOf, nameOf, t, themeOf, troubleText } from './words.js';
 
 const field = $('#q'), popover = $('.popover'), list = $('#answers'), none = $('.none'), hint = $('.hint');
 const line = new Line();
@@ -12,8 +12,9 @@ let found = [], at = -1, from = null, look = 0, peek = 0, map = null, take = nul
 let answered = '', entered = false; // the text that `found` answers; Enter was pressed before its answer came
 
 // The part of the name that matched: letters underlined, a syllable matched by part with dots.
-function marked(answer) {
-  const { name, match, rung } = answer, i = match ? name.indexOf(match) : -1;
+function marked(name, answer) {
+  if (name !== answer.name) return [name];
+  const { match, rung } = answer, i = match ? name.indexOf(match) : -1;
   if (i < 0) return [name];
   const whole = [...match], parts = [];
   const one = (text, part) => text && parts.push(h('mark', { class: part ? 'part' : null }, text));
@@ -30,11 +31,12 @@ function show(open) {
 }
 
 function row(answer, i) {
-  const how = t.rung[answer.rung];
+  const { places } = state, how = t.rung[answer.rung], [first, ...others] = places?.namesIn(answer) ?? [nameOf(answer)];
+  const what = [places ? places.whatIs(answer) : themeOf(answer.category), answer.address].filter(Boolean).join(' · ');
   return h('li', { class: 'answer', role: 'option', id: `answer-${i}`, 'data-i': i, 'aria-selected': 'false' },
-    h('span', { class: 'name', lang: 'ko' }, marked(answer)),
+    h('span', { class: 'name' }, h('span', { lang: langOf({ name: first }) }, marked(first, answer)), others.map(name => h('span', { class: 'aka', lang: langOf({ name }) }, ' · ', marked(name, answer)))),
     h('span', { class: 'far num' }, far(answer.meters)),
-    h('span', { class: 'sub' }, [themeOf(answer.category), answer.address].filter(Boolean).join(' · '), how ? [answer.category || answer.address ? ' · ' : '', h('span', { class: 'how' }, how)] : null),
+    h('span', { class: 'sub' }, what, how ? [what ? ' · ' : '', h('span', { class: 'how' }, how)] : null),
     answer.introduction && answer.rung === 'other_text' ? h('span', { class: 'sub from-text', lang: 'ko' }, answer.introduction) : null);
 }
 
@@ -84,7 +86,7 @@ async function search() {
     if (!found.length) return;
     hint.replaceChildren(...t.keys.map(([key, word]) => h('span', {}, h('b', {}, key), ` ${word}`)), h('span', { class: 'from' }, from.name ? t.from(from.name) : t.fromMiddle));
     if (entered) return choose(0);
-    look = setTimeout(() => { map.look(found, from.name ? from.at : null); pick(at); say(t.found(found.length)); }, 250);
+    look = setTimeout(() => { map.look(found, from.name ? from.at : null); pick(at); say(t.found(found.length)); const answers = found; state.places?.learnNames(answers, () => { if (found === answers) { list.replaceChildren(...found.map(row)); pick(at); } }); }, 250);
   } catch (error) {
     fill([], h('p', {}, troubleText(error)), h('p', {}, t.safe), textButton(t.retry, { onclick: () => { field.focus(); search(); } }));
   }
@@ -119,7 +121,7 @@ function choose(i) {
   clear();
   close(true);
   if (phone()) field.blur(); // the keyboard of the screen goes away
-  take(answer);
+  take({ ...answer, nameEn: answer.names?.en ?? '' });
 }
 
 export const openSearch = () => { field.focus(); field.select(); };

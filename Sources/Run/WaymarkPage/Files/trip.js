@@ -11,17 +11,18 @@ export const makeStop = ({ at, name, nameEn = '', arrive = '', note = '', id = '
   ({ key: `k${++lastKey}`, at, name, nameEn, arrive, note, id });
 
 // What the page needs to know before it can draw; a server without it is taken for the plainest one.
-const SETTINGS = { attractions: 0, middle: [36.4, 127.9], bounds: [[33.1, 125.9], [38.6, 129.6]], regions: false, legs: 'great-circle', tiles: null, attribution: null, questions: { recommend: [], plan: null } };
+const SETTINGS = { attractions: 0, middle: [36.4, 127.9], bounds: [[33.1, 125.9], [38.6, 129.6]], regions: false, legs: 'great-circle', tiles: null, attribution: null, isMap: false, questions: { recommend: [], plan: null } };
 
 export const state = {
   settings: SETTINGS,
   stops: [],
   question: 'trip', // or 'day', for which `day` is set
   day: null, // what day.js made: { draw(), picture(), ask(), title(), text }
+  places: null, // what shows a place, once its script has come
   dayText: '', // the wishes of the day, as they are in the address
   chosen: null, // the key of a stop: what is around it is shown
   radius: USUAL, // where nobody set another, recommendations look farther if there is too little
-  around: {}, // the chosen stop: { places, recommended, reach, shown, rows, all, most, bones, slow, wrong, recommendedWrong }
+  around: {}, // the chosen stop: { places, recommended, reach, shown, rows, all, most, bones, slow, wrong, recommendedWrong, open, details, own }
   asks: {}, // what else recommendations are asked, by the names of the server's parameters
   notice: null,
   ordering: false, // whether an order is being looked for

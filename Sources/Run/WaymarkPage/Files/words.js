@@ -24,6 +24,9 @@ export async function learn(file) {
   const words = await (await fetch(new URL(file, import.meta.url))).json();
   LANGUAGES.forEach((code, k) => Object.assign(tables[code], made(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[k]])))));
 }
+/** Adds a sheet of styles. */
+export const dress = file => new Promise((onload, onerror) => document.head.append(Object.assign(document.createElement('link'),
+  { rel: 'stylesheet', href: new URL(file, import.meta.url).href, onload, onerror })));
 await learn('words.json');
 
 const first = kept.get('lang') || (navigator.languages || [navigator.language]).map(l => l.slice(0, 2)).find(l => tables[l]) || 'en';
@@ -36,9 +39,9 @@ export function speak(code) {
   kept.set('lang', code);
 }
 
-export const nameOf = stop => lang === 'en' && stop.nameEn ? stop.nameEn : stop.name;
+export const nameOf = stop => stop.names?.[lang] ?? (lang === 'en' && stop.nameEn ? stop.nameEn : stop.name);
 /** The language of that name: Korean, or that of the page. */
-export const langOf = place => lang === 'en' && !place.nameEn ? 'ko' : null;
+export const langOf = place => lang === 'en' && /\p{Script=Hangul}/u.test(nameOf(place)) ? 'ko' : null;
 export const themeOf = text => !text ? '' : Object.hasOwn(t.themes, text) ? t.themes[text] : text.replaceAll('/', '·');
 
 const dates = { ko: ['ko-KR', 'long'], en: ['en-GB', 'short'] };

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import WaymarkAttractions
 import WaymarkDrawings
 import WaymarkFiles
 import WaymarkPage
@@ -91,6 +92,16 @@ struct MapPage: Sendable {
         }
         return "[\(controls.joined(separator: ","))]"
     }
+
+    /// What places of a map are: for each category in English its word in Korean and its kind.
+    static let categories: Answer = {
+        let categories = PlaceCategory.lines.compactMap(\.category)
+        var seen: Set<String> = []
+        let members = categories.filter { seen.insert($0.name).inserted }.map {
+            "\(JSONText.of($0.name)):[\(JSONText.of($0.korean)),\(JSONText.of($0.kind.rawValue))]"
+        }
+        return kept(Answer(.json, "{\(members.joined(separator: ",\n"))}\n"))
+    }()
 
     /// Land, lakes, borders and provinces.
     static let backdrop = kept(Answer(.geojson, BackdropFeatures.geoJSON))

@@ -262,6 +262,9 @@ extension Endpoint {
             path: "/page/settings.json", summary: "What the map page must know of this server.",
             kind: .about(.json) { data, service in service.page.settings(data, service.legs) }),
         Endpoint(
+            path: "/page/categories.json", summary: "Words and kinds of the categories of OpenStreetMap's places.",
+            kind: .about(.json) { _, _ in MapPage.categories }),
+        Endpoint(
             path: "/page/regions.geojson", summary: "The coarsest level of the boundaries.",
             kind: .about(.geojson) { data, _ throws(Problem) in try MapPage.regions(data) }),
         Endpoint(
