@@ -73,7 +73,9 @@ struct TownReport {
     private var joining: [String] {
         var lines = ["", "\(pairs.pairs.count) of \(count(rows.count, "row")) of the table are places of the map"]
         for kind in [PlaceKind.food, .stay, .transport] {
-            let some = pairs.pairs.filter { found.attractions[$0.place].placeKind == kind }.map { rows[$0.row].name }
+            let some = pairs.pairs.filter {
+                rows[$0.row].placeKind == nil && found.attractions[$0.place].placeKind == kind
+            }.map { rows[$0.row].name }
             lines += examples("of these, no longer taken for sights: ", some, "of the kind \(kind.rawValue)")
         }
         func label(_ row: Int, _ place: Int, _ meters: Double) -> String {
