@@ -185,7 +185,7 @@ struct MapPlaceTests {
             let found = try Self.text { output in
                 _ = try SearchBatch(search, options).run(queries: MemorySource("query\nvall\n".utf8), output: output)
             }
-            let places = found.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2] }
+            let places = found.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[3] }
             #expect(places.sorted() == ids.map { $0[...] })
         }
     }

@@ -99,7 +99,7 @@ struct PlaceAnswerTests {
         #expect(try many.json["attribution"] as? String == Attribution.text)
         let stream = try await service.post("/v1/nearby", type: "text/csv", "latitude,longitude\n42.5,1.5\n".utf8)
         #expect(stream.headers["link"] != nil)
-        let plan = "/v1/plan?start=42.5065,1.52&hours=09:00-18:00"
+        let plan = "/v1/plan?start=42.5065,1.52&hours=9"
         for form in PlanAnswer.forms where form != .calendar && form != .csv {
             let answer = try await service.get(plan, ["Accept: \(form.rawValue)"])
             #expect(

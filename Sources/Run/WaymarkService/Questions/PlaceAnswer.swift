@@ -18,7 +18,7 @@ enum PlaceAnswer {
                 + members.map { "\(JSONText.of($0)):\($1)" }.joined(separator: ",") + "}}\n")
     }
 
-    /// The members of a place with their values in JSON.
+    /// The members of a place with their values in JSON; `theme` is that of a place whose theme no map says.
     static func members(of place: Attraction, theme: String?) -> [(name: String, value: String)] {
         var members = [("id", JSONText.of(place.id)), ("name", JSONText.of(place.name))]
         func add(_ name: String, _ text: String?) { if let text { members.append((name, JSONText.of(text))) } }
@@ -32,7 +32,7 @@ enum PlaceAnswer {
         add("category", place.category)
         add("category_ko", place.placeKind.flatMap { _ in PlaceCategory.named(place.category)?.korean })
         add("kind", place.placeKind?.rawValue)
-        add("theme", theme)
+        add("theme", place.placeTheme ?? theme)
         add("latitude", number: place.coordinate.latitude)
         add("longitude", number: place.coordinate.longitude)
         add("road_address", place.roadAddress)
