@@ -628,7 +628,7 @@ struct EvaluateCommandTests {
         let result = try Tool.weights(["panel"] + arguments)
         #expect(result.status == 0, "\(result.errors)")
         return Dictionary(
-            uniqueKeysWithValues: result.lines.suffix(4).map { line in
+            uniqueKeysWithValues: result.lines.suffix(5).map { line in
                 let parts = line.split(separator: ":", maxSplits: 1)
                 return (String(parts[0]), parts[1].split { !"0123456789.-".contains($0) }.compactMap { Double($0) })
             })
@@ -657,6 +657,25 @@ struct EvaluateCommandTests {
             #expect(found["model"]![0] >= least, "\(panel): \(found)")
             let gain = found["nearest"]!
             #expect(gain[2] > gain[3], "\(panel): \(found)")
+        }
+    }
+
+    @Test(
+        "what a guide names around stops of towns: more of it than by distance or by worth alone",
+        .enabled(if: SharedData.hasExtracts, "the shared extracts are absent"))
+    func panelOfTowns() throws {
+        let folder = try Folder()
+        var towns: [String] = []
+        for name in ["andorra", "monaco", "busan-seomyeon"] {
+            let path = folder.path("\(name).waymark")
+            let made = try Tool.run(["town", "\(SharedData.extracts.path)/\(name).osm.pbf", "--output", path, "--quiet"])
+            #expect(made.status == 0, "\(made.errors)")
+            towns += ["--attractions", path]
+        }
+        let found = try shares(["data/panel-towns.csv"] + towns)
+        #expect(found["model"]![0] >= 0.48, "\(found)")
+        for plain in ["nearest", "most worth within 10 km"] {
+            #expect(found["model"]![0] > found[plain]![0] + 0.1, "\(plain): \(found)")
         }
     }
 
