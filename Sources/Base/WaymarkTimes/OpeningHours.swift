@@ -62,10 +62,13 @@ public struct OpeningHours: Hashable, Sendable {
             days: days, hasTimes: hasTimes, hasOtherDays: hasHolidays || rules.contains(where: \.isOfShortDates))
     }
 
-    /// The intervals of a date, in minutes after its midnight, ascending and apart; none if the place is closed, nil if that
-    /// is not known. One may end on the next day. Whether the date is a holiday is not considered.
+    /// The intervals of a date. Whether it is a holiday is not considered.
     ///
-    /// - Parameter light: From sunrise to sunset, in minutes after midnight; without it hours by the sun are not known.
+    /// - Parameters:
+    ///   - date: The date.
+    ///   - light: From sunrise to sunset, in minutes after midnight; without it hours by the sun are not known.
+    /// - Returns: The intervals in minutes after midnight, ascending and apart; none if the place is closed, nil if that is not
+    ///   known. One may end on the next day.
     /// - Complexity: O(*r*) for *r* rules.
     public func intervals(on date: CalendarDate, light: Range<Int>? = nil) -> [Range<Int>]? {
         if rules.isEmpty { return week?[date] }

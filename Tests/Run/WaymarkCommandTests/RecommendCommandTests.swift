@@ -668,7 +668,9 @@ struct EvaluateCommandTests {
         var towns: [String] = []
         for name in ["andorra", "monaco", "busan-seomyeon"] {
             let path = folder.path("\(name).waymark")
-            let made = try Tool.run(["town", "\(SharedData.extracts.path)/\(name).osm.pbf", "--output", path, "--quiet"])
+            let made = try Tool.run([
+                "town", "\(SharedData.extracts.path)/\(name).osm.pbf", "--output", path, "--quiet",
+            ])
             #expect(made.status == 0, "\(made.errors)")
             towns += ["--attractions", path]
         }

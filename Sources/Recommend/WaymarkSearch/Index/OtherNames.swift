@@ -18,7 +18,9 @@ struct OtherNames: Sendable {
     /// - Parameters:
     ///   - names: All other names, by position among `count` places.
     ///   - search: The index of their names.
+    ///   - count: The number of places.
     ///   - given: Those of the names that the places themselves do not have.
+    ///   - jobs: Number of threads.
     ///   - place: The place at a position.
     /// - Complexity: O(*m* log *m* + *n*) for *m* letters of other names of some of *n* places.
     init?(

@@ -127,7 +127,8 @@ public struct RecommendedAttractions: Sendable {
             let texts = [
                 place.id, place.name, place.category ?? "", place.theme ?? "", place.introduction ?? "",
                 "\(place.isFacility) \(place.coordinate.latitude) \(place.coordinate.longitude) \(place.worth ?? -1)",
-                "\(place.standing.kind?.rawValue ?? "") \(place.standing.worth)", facts.englishName ?? "", "\(facts.designated ?? 0) \(facts.parkingSpaces ?? 0) \(facts.facilities)",
+                "\(place.standing.kind?.rawValue ?? "") \(place.standing.worth)", facts.englishName ?? "",
+                "\(facts.designated ?? 0) \(facts.parkingSpaces ?? 0) \(facts.facilities)",
             ]
             hash.update(ContiguousArray(texts.joined(separator: "\u{0}").utf8).span)
         }
