@@ -57,7 +57,7 @@ class Town:
         c.until("in both languages", page, "document.querySelector('.stops .stop .go')?.textContent === '부산시민공원'")
         page.fill("#q", "가야밀면")
         c.until("food says that it is", page, "document.querySelector('.answer .sub')?.textContent === '먹을 곳 · 음식점'")
-        c.check("and has no mark of a sight", page.locator(".reco.lit.aside").count() == 1)
+        c.until("and has no mark of a sight", page, "document.querySelectorAll('.reco.lit.aside').length === 1")
         page.context.close()
 
     def places(self):
