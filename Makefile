@@ -15,6 +15,7 @@ DEMO_MAP := Documentation/Routes/route.svg
 DEMO_SEEN := data/recommended.svg
 # A day in Gyeongju, as a map
 DEMO_PLAN := data/plan.svg
+DEMO_DAY := Documentation/Towns/day.svg
 # The places of a town of OpenStreetMap, with the attractions of data/
 DEMO_TOWN := .build/town.waymark
 MAKE_TOWN = town data/busan-seomyeon.osm.pbf --attractions data/attractions.csv --output $(DEMO_TOWN)
@@ -71,7 +72,7 @@ setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, libcurl, z
 build: setup ## Build the library and the command
 	$(SWIFT) build $(BUILD) --product waymark
 
-demo: build ## List the attractions within 10 km of each stop in data/, write the trip as GeoJSON and as a map, recommend what else to see, also from a town of OpenStreetMap, and plan a day in Gyeongju
+demo: build ## List the attractions within 10 km of each stop in data/, write the trip as GeoJSON and as a map, recommend what else to see, also from a town of OpenStreetMap, plan a day in Gyeongju, and draw one on the streets of the town
 	@bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
@@ -83,7 +84,8 @@ demo: build ## List the attractions within 10 km of each stop in data/, write th
 	printf 'name\n서면역\n' | "$$bin" recommend - --find-stops --attractions $(DEMO_TOWN) --limit 6 --explain --format table && \
 	"$$bin" plan --attractions data/attractions.csv --start "경주 첨성대" --hours 9 --must 불국사 --break 12:00-14:00/60m && \
 	"$$bin" plan --attractions data/attractions.csv --start "경주 첨성대" --hours 9 --must 불국사 --break 12:00-14:00/60m --format svg --output $(DEMO_PLAN) --quiet && \
-	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN). A day in Gyeongju: $(DEMO_PLAN)"
+	"$$bin" plan --attractions $(DEMO_TOWN) --start 서면역 --hours 7 --mode foot --language ko --format svg --output $(DEMO_DAY) --quiet && \
+	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN). A day in Gyeongju: $(DEMO_PLAN), and around Seomyeon, on its streets: $(DEMO_DAY)"
 
 # Address and further options: make serve LISTEN=0.0.0.0:8080 SERVE="--boundaries provinces.geojson"
 LISTEN ?= 127.0.0.1:8080

@@ -69,6 +69,7 @@ let package = Package(
         .library(name: "WaymarkPlaces", targets: ["WaymarkPlaces"]),
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkExtracts", targets: ["WaymarkExtracts"]),
+        .library(name: "WaymarkGround", targets: ["WaymarkGround"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
@@ -143,6 +144,11 @@ let package = Package(
             needs: ["CGEOS", "WaymarkC", "WaymarkGeodesy", "WaymarkRegions", "WaymarkThreads"],
             linker: [.linkedLibrary("geos_c", .when(platforms: [.macOS]))]),
 
+        // The ground under maps: levels, tiles, their sections in a file
+        module(
+            "WaymarkGround", on: .shape,
+            needs: ["WaymarkFiles", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
+
         // CSV -> places -> attractions
         module(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkFiles", "WaymarkText"],
@@ -161,9 +167,9 @@ let package = Package(
         module(
             "WaymarkExtracts", on: .read,
             needs: [
-                "WaymarkAttractions", "WaymarkFiles", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
-            ]),
+                "WaymarkAttractions", "WaymarkFiles", "WaymarkGeodesy", "WaymarkGround", "WaymarkIndex", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
+            ], embedded: ["Ground/ground-kinds.tsv"]),
 
         // stops -> legs -> route
         module(
@@ -218,8 +224,8 @@ let package = Package(
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkText", "WaymarkTimes",
+                "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkGround", "WaymarkPolylines", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkText", "WaymarkTimes",
             ]),
 
         // Trips that last
@@ -245,7 +251,7 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkExtracts", "WaymarkFoundation", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
+                "WaymarkGradients", "WaymarkGround", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
                 "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkSearch",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
@@ -261,8 +267,8 @@ let package = Package(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkExtracts",
-                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures",
-                "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkGround", "WaymarkIndex",
+                "WaymarkMeasures", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
                 "WaymarkProjections", "WaymarkQuestions",
                 "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
@@ -298,6 +304,7 @@ let package = Package(
                 "WaymarkFiles",
                 "WaymarkGeodesy",
                 "WaymarkGradients",
+                "WaymarkGround",
                 "WaymarkIndex",
                 .target(name: "WaymarkMeasures", condition: hasLibraries),
                 "WaymarkOrders",
@@ -392,6 +399,9 @@ let package = Package(
             of: [
                 "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
             ], isOptimized: true, links: "geos_c"),
+        tests(
+            "WaymarkGroundTests", on: .shape,
+            of: ["WaymarkFiles", "WaymarkGeodesy", "WaymarkGround", "WaymarkIndex", "WaymarkText"], isOptimized: true),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables", "WaymarkText"], isOptimized: true),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
@@ -403,8 +413,9 @@ let package = Package(
         tests(
             "WaymarkExtractsTests", on: .read,
             of: [
-                "WaymarkAttractions", "WaymarkExtracts", "WaymarkFiles", "WaymarkGeodesy", "WaymarkText",
-                "WaymarkThreads",
+                "WaymarkAttractions", "WaymarkExtracts", "WaymarkFiles", "WaymarkGeodesy", "WaymarkGround",
+                "WaymarkIndex",
+                "WaymarkText", "WaymarkThreads",
             ], isOptimized: true),
         tests(
             "WaymarkRoutesTests", on: .route,
@@ -460,7 +471,8 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkExtracts",
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkMeasures", "WaymarkPlaces",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkGround", "WaymarkIndex", "WaymarkMeasures",
+                "WaymarkPlaces",
                 "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
@@ -601,7 +613,7 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
             "WaymarkService", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings", "WaymarkFiles",
-                "WaymarkGeodesy", "WaymarkMeasures",
+                "WaymarkGeodesy", "WaymarkGround", "WaymarkMeasures",
                 "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
                 "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
@@ -620,8 +632,8 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
         tests(
             "WaymarkServiceTests", on: .run,
             of: [
-                "WaymarkBatch", "WaymarkC", "WaymarkPage", "WaymarkPlans", "WaymarkRecommendations", "WaymarkService",
-                "WaymarkText", "WaymarkTool",
+                "WaymarkBatch", "WaymarkC", "WaymarkExtracts", "WaymarkPage", "WaymarkPlans", "WaymarkRecommendations",
+                "WaymarkService", "WaymarkText", "WaymarkTool",
             ]),
     ]
     // The same program, with `serve` in it.

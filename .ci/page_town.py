@@ -42,6 +42,15 @@ class Town:
     def station(self):
         return self.stop("35.1577", "129.0591", "서면역")
 
+    def streets(self):
+        c = self.checker
+        page = c.page(self.station(), ready="[data-drawn]")
+        tiles = "[...document.querySelectorAll('.leaflet-tiles-pane img')].filter(x => x.complete && x.naturalWidth === 256)"
+        for theme in "light", "dark":
+            c.until(f"the streets of the town, {theme}", page, f"{tiles}.length >= 6 && {tiles}.every(x => x.src.endsWith('?theme={theme}'))")
+            page.click('.bar [data-do="theme"]')
+        page.context.close()
+
     def search(self):
         c = self.checker
         page = c.page(locale="en-GB")
@@ -164,4 +173,4 @@ class Town:
             page.context.close()
 
     def steps(self):
-        return [self.search, self.places, self.whole, self.kinds, self.source, self.readers]
+        return [self.streets, self.search, self.places, self.whole, self.kinds, self.source, self.readers]

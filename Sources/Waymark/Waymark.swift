@@ -6,6 +6,7 @@
 @_exported import WaymarkFiles
 @_exported import WaymarkGeodesy
 @_exported import WaymarkGradients
+@_exported import WaymarkGround
 @_exported import WaymarkIndex
 @_exported import WaymarkOrders
 @_exported import WaymarkPlaces

@@ -74,6 +74,54 @@ struct TownCommandTests {
         #expect(plan.output.contains("lunch: ") || plan.output.contains("점심: "), "\(plan.output)")
     }
 
+    @Test("maps are drawn on the ground of their attractions, or of --ground, and say whom it is from")
+    func ground() throws {
+        let folder = try Folder()
+        let (path, said) = try town(in: folder, ["--attractions", "data/attractions.csv"])
+        #expect(said.contains("ground: ") && said.contains("building "), "\(said)")
+        let stops = try folder.file(
+            "s.csv", "name,latitude,longitude\n서면역,35.1577,129.0592\n시민공원,35.1678,129.0560\n")
+        let words = ["<use href=", "가야대로", "© OpenStreetMap contributors"]
+        for question in [
+            ["route", stops, "--format", "svg", "--attractions", path],
+            ["route", stops, "--format", "svg", "--ground", path],
+            ["recommend", stops, "--attractions", path, "--format", "svg"],
+            ["recommend", stops, "--attractions", "data/attractions.csv", "--ground", path, "--format", "svg"],
+            ["plan", "--attractions", path, "--start", "서면역", "--hours", "7", "--mode", "foot", "--format", "svg"],
+        ] {
+            let map = try Tool.run(question + ["--quiet"])
+            #expect(map.status == 0, "\(question): \(map.errors)")
+            // A map of many kilometres has no room for the names of streets.
+            for word in words where !question.contains("data/attractions.csv") || word != words[1] {
+                #expect(map.output.contains(word), "\(question): \(word)")
+            }
+            let plain = try Tool.run(
+                question.filter { $0 != "--ground" }.filter { $0 != path || !question.contains("--ground") } + [
+                    "--quiet", "--no-ground",
+                ])
+            #expect(plain.status == 0 && !plain.output.contains("<use href="), "\(question): \(plain.errors)")
+        }
+        let square = "[[129.05,35.15],[129.07,35.15],[129.07,35.17],[129.05,35.17],[129.05,35.15]]"
+        let regions = try folder.file(
+            "r.geojson",
+            "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"name\":\"서면\"},"
+                + "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[\(square)]}}]}")
+        for how in ["--count", "--visited"] {
+            let question = ["regions", stops, "--boundaries", regions, how, "--quiet"]
+            let map = try Tool.run(question + ["--format", "svg", "--ground", path])
+            for word in words + ["fill-opacity=\"0.55\""] {
+                #expect(map.status == 0 && map.output.contains(word), "\(how): \(word), \(map.errors)")
+            }
+            #expect(try !Tool.run(question + ["--format", "svg"]).output.contains("<use href="))
+            #expect(try Tool.run(question + ["--ground", path]).status == 64)
+        }
+        let index = folder.path("a.waymark")
+        #expect(try Tool.run(["index", "build", "data/attractions.csv", "--output", index, "--quiet"]).status == 0)
+        let none = try Tool.run(["route", stops, "--format", "svg", "--ground", index])
+        #expect(none.status == 65 && none.errors.contains("there is no ground in it"), "\(none.errors)")
+        #expect(try Tool.run(["route", stops, "--ground", path, "--no-ground"]).status == 64)
+    }
+
     @Test("what is no extract, and an extract without places, is an error that says so")
     func refusals() throws {
         let folder = try Folder()

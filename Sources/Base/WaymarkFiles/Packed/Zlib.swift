@@ -100,7 +100,7 @@ extension Inflater {
 
 /// Packs bytes as a gzip file, by zlib: the same bytes for the same contents, however they come. It has no name and no time.
 @safe
-final class GzipPacker {
+package final class GzipPacker {
     private static let size = 1 << 17
     // On the heap, since zlib's state points back to it; owned by this object alone.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -134,6 +134,22 @@ final class GzipPacker {
         }
         pending.append(utf8: bytes.extracting(taken..<bytes.count))
         return 0
+    }
+
+    /// A whole gzip file of some bytes.
+    ///
+    /// - Parameter bytes: What it is to hold.
+    /// - Returns: The file.
+    package static func packed(_ bytes: Span<UInt8>) -> ContiguousArray<UInt8> {
+        let packer = GzipPacker()
+        var file: ContiguousArray<UInt8> = []
+        func keep(_ piece: Span<UInt8>) -> Int32 {
+            file.append(utf8: piece)
+            return 0
+        }
+        _ = packer.pack(bytes, keep)
+        _ = packer.end(keep)
+        return file
     }
 
     /// Packs what is left, and the end of the file.

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkGround
 
 import func WaymarkC.exp
 
@@ -83,6 +84,15 @@ struct MapFrame {
                 south: projection.latitude(at: low), north: projection.latitude(at: high), center: center,
                 half: min(180, panel.width / 2 / scale / shrink))
         }
+    }
+
+    /// The map as a window on the plane of Web Mercator; nil for another projection.
+    var window: GroundWindow? {
+        guard case .mercator(let center) = projection else { return nil }
+        let (units, scale) = (plane.scale.x, 2 * Double.pi)
+        let left = (plane.origin.x - panel.width / 2 / units) / scale + (center + 180) / 360
+        let top = 0.5 - (plane.origin.y + panel.height / 2 / units) / scale
+        return GroundWindow(panel: panel, corner: WorldPoint(x: left, y: top), unitsOfWorld: units * scale)
     }
 
     /// Metres on the ground per drawing unit, horizontally in the middle of the map.

@@ -3,12 +3,19 @@ extension SVGPage {
     ///
     /// - Parameters:
     ///   - view: Land and sea.
+    ///   - ground: Streets, water and green, in place of land and sea where it is nearer than they are exact; nil for none.
     ///   - frame: The map.
     ///   - areas: Where no names of meridians and parallels are.
     ///   - id: A name of the map, unique in the document.
-    mutating func begin(_ view: BackdropView, of frame: MapFrame, keepingFree areas: [PageRectangle], id: String) {
+    mutating func begin(
+        _ view: BackdropView, _ ground: GroundView? = nil, of frame: MapFrame, keepingFree areas: [PageRectangle],
+        id: String
+    ) {
         beginClipped(to: frame.panel, id: id, corner: 10)
-        draw(view, in: frame.panel)
+        let isNear = ground.map { $0.window.zoom > GroundView.farthestAlone } ?? false
+        if isNear { rectangle(frame.panel, ["fill": GroundStyle.light.land]) } else { draw(view, in: frame.panel) }
+        ground?.draw(on: &self, id: id)
+        if isNear { return }
         let graticule = MapGraticule(frame)
         begin(["fill": "none", "stroke": DrawingColor.edge, "stroke-opacity": "0.5", "stroke-width": "1"])
         for line in graticule.lines { add("path", ["d": outline(line)]) }

@@ -14,6 +14,16 @@ struct MapLabels {
     /// Keeps an area free.
     mutating func take(_ area: PageRectangle) { taken.insert(area) }
 
+    /// Takes areas for one name; false if one is not free, or crossed by a line.
+    mutating func take(all areas: [PageRectangle]) -> Bool {
+        let areFree = areas.allSatisfy { area in
+            panel.contains(area) && !taken.intersects(area)
+                && !GridCell.covering(area, side: Self.side).contains(where: crossed.contains)
+        }
+        if areFree { for area in areas { taken.insert(area) } }
+        return areFree
+    }
+
     /// The best free place next to a point for a name of a given size, as the left end of its baseline; nil if there is
     /// none.
     mutating func place(width: Double, height: Double, beside point: PagePoint, radius: Double) -> PagePoint? {

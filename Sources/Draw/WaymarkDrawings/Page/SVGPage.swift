@@ -146,6 +146,25 @@ struct SVGPage {
     }
 }
 
+extension SVGPage {
+    /// The document of a tile, which is clear where nothing is drawn.
+    func finishTile(side: Double) -> String {
+        var document = XMLWriter()
+        document.add(raw: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
+        document.add(text: "\(units(side)) \(units(side))")
+        document.add(raw: "\" width=\"")
+        document.add(text: units(side))
+        document.add(raw: "\" height=\"")
+        document.add(text: units(side))
+        document.add(raw: "\" font-family=\"")
+        document.add(raw: Self.font)
+        document.add(raw: "\">\n")
+        document.add(xml)
+        document.end("svg")
+        return document.text
+    }
+}
+
 /// A length of a drawing, to a tenth of a unit.
 func units(_ length: Double) -> String { SVGNumber.text(length, decimals: 1) }
 

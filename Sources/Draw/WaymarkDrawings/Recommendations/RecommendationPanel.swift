@@ -53,7 +53,8 @@ extension RouteDrawing {
         let placeMarks = MapMarks(places: places, within: frame.panel, taken: taken)
         let view = BackdropView(
             frame, under: points(panel.plan.stops).map(\.point) + places.map(\.point), isExact: true)
-        page.begin(view, of: frame, keepingFree: taken + placeMarks.areas, id: "map\(number)")
+        let ground = GroundView(map.ground, under: frame)
+        page.begin(view, ground, of: frame, keepingFree: taken + placeMarks.areas, id: "map\(number)")
         surroundings(frame, keepingFree: taken + placeMarks.areas)
         draw(drawn)
         var labels = MapLabels(
@@ -66,6 +67,7 @@ extension RouteDrawing {
         let stopLabels = stopNames(marks.all, &labels)
         draw(placeMarks.all.filter(\.isAside))
         names(placeMarks, &labels)
+        if let ground { GroundNames(ground, beside: labels).draw(on: &page, .light) }
         stops(others, [], fill: DrawingColor.grey)
         stops(marks.all, stopLabels)
         numbers(placeMarks.all.map { ($0, DrawingColor.place) }, edge: 1.5, fall: 3.8)

@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 public import WaymarkGradients
+public import WaymarkGround
 public import WaymarkRegions
 import WaymarkRoutes
 import WaymarkText
@@ -18,6 +19,10 @@ struct RegionDrawing {
     /// The heading of the legend.
     let heading: String
     let words: MapWords
+    /// The ground under the regions, which are then seen through; nil for land and sea alone.
+    let ground: Ground?
+    /// Whom the ground is from.
+    let attribution: String?
 
     /// The maximum number of regions with a count that are listed by name.
     private static let maxNames = 30
@@ -31,7 +36,7 @@ struct RegionDrawing {
         let whole = wide + 2 * size.margin + 20 + size.sidebar
         page.header(title, summary, width: whole)
         var bottom = size.top
-        var sources = ""
+        var (sources, notes) = ("", "")
         let left = size.margin + wide + 20
         if let box = extent.box {
             let frame = MapFrame(
@@ -39,9 +44,11 @@ struct RegionDrawing {
                 heights: 0.45 * wide...1.3 * wide, margin: box.longitudeSpan > 350 ? 4 : min(24, wide / 10))
             let view = BackdropView(frame)
             let scale = ScaleBar(frame)
-            page.begin(view, of: frame, keepingFree: [scale.area], id: "map")
+            let ground = GroundView(ground, under: frame)
+            page.begin(view, ground, of: frame, keepingFree: [scale.area], id: "map")
             page.begin([
-                "stroke": DrawingColor.white, "stroke-width": regions.regions.count > 1000 ? "0.2" : "0.7",
+                "fill-opacity": ground == nil ? "1" : "0.55", "stroke": DrawingColor.white,
+                "stroke-width": regions.regions.count > 1000 ? "0.2" : "0.7",
                 "stroke-linejoin": "round", "fill-rule": "evenodd",
                 // Islands smaller than the line are seen too.
                 "paint-order": "stroke",
@@ -56,12 +63,19 @@ struct RegionDrawing {
                 page.xml.endLine()
             }
             page.end()
+            if let ground {
+                var labels = MapLabels(within: frame.panel, lines: [])
+                labels.take(scale.area)
+                GroundNames(ground, beside: labels).draw(on: &page, .light)
+                notes = attribution ?? ""
+            }
             page.end(frame, scale)
             bottom = frame.panel.bottom
             sources = words.sources(frame.projection, view)
         }
         let lowest = legend(on: &page, left: left, top: size.top + 8)
-        bottom = max(bottom, lowest + 24)
+        bottom = max(bottom, lowest + (notes.isEmpty ? 24 : 40))
+        page.text(notes, left, bottom - 20, size: 10.5, ["fill": DrawingColor.small])
         page.text(sources, left, bottom - 4, size: 10.5, ["fill": DrawingColor.small])
         return page.finish(width: whole, height: bottom + size.margin).bytes
     }
@@ -185,12 +199,15 @@ extension RegionCounts {
     ///   - title: The heading; nil uses the name of the level.
     ///   - language: The language of the words.
     ///   - width: Width of the map in pixels, without the legend.
+    ///   - ground: The streets, water and green below, which the regions then let through; nil for land and sea alone.
+    ///   - attribution: Whom the ground is from, written if any of it is drawn.
     /// - Returns: UTF-8.
     /// - Precondition: `width` is above 0, up to 100 000.
     /// - Complexity: O(*v*) for *v* vertices.
     public func svg(
         _ classes: ValueClasses = .quantiles(5), _ scale: ColorScale = ColorScale.viridis.reversed,
-        leavesOutEmpty: Bool = false, title: String? = nil, language: RouteMap.Language = .english, width: Int = 670
+        leavesOutEmpty: Bool = false, title: String? = nil, language: RouteMap.Language = .english, width: Int = 670,
+        ground: Ground? = nil, attribution: String? = nil
     ) -> ContiguousArray<UInt8> {
         let (found, words) = (found, MapWords(language))
         let total = found.reduce(0) { $0 + $1.count }
@@ -199,7 +216,7 @@ extension RegionCounts {
             summary: words.counts(total, in: found.count, of: counts.count, outside: outside),
             counts: Dictionary(uniqueKeysWithValues: found.map { ($0.region, $0.count) }),
             colors: RegionColors(found, classes, scale), leavesOutEmpty: leavesOutEmpty, heading: words.places,
-            words: words
+            words: words, ground: ground, attribution: attribution
         ).svg(width: width)
     }
 }
@@ -218,12 +235,15 @@ extension VisitedLand {
     ///   - title: The heading; nil uses the name of the level.
     ///   - language: The language of the words.
     ///   - width: Width of the map in pixels, without the legend.
+    ///   - ground: The streets, water and green below, which the regions then let through; nil for land and sea alone.
+    ///   - attribution: Whom the ground is from, written if any of it is drawn.
     /// - Returns: UTF-8.
     /// - Precondition: The level exists; `width` is above 0, up to 100 000.
     /// - Complexity: O(*v*) for *v* vertices.
     public func svg(
         ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false, title: String? = nil,
-        language: RouteMap.Language = .english, width: Int = 670
+        language: RouteMap.Language = .english, width: Int = 670,
+        ground: Ground? = nil, attribution: String? = nil
     ) -> ContiguousArray<UInt8> {
         let (visits, words) = (visits(ofLevel: level), MapWords(language))
         let share = share(ofLevel: level)
@@ -232,7 +252,8 @@ extension VisitedLand {
             summary: words.visited(share.visited, of: share.total, share: share.regions, area: share.area),
             counts: Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0.count) }),
             colors: RegionColors(visits, fill: fill), leavesOutEmpty: leavesOutUnvisited,
-            heading: fill.isOfOwners ? words.owners : words.visits, words: words
+            heading: fill.isOfOwners ? words.owners : words.visits, words: words, ground: ground,
+            attribution: attribution
         ).svg(width: width)
     }
 }

@@ -172,8 +172,9 @@ struct RouteDrawing {
             points.enumerated().map { ($0, trip(of: $0), $1) }, within: frame.panel, taken: [scale.area], number: number
         )
         let view = BackdropView(frame, under: marks.all.prefix(300).map(\.point))
+        let ground = GroundView(map.ground, under: frame)
         page.begin(
-            view, of: frame,
+            view, ground, of: frame,
             keepingFree: [scale.area] + marks.all.prefix(1000).filter(\.isNumbered).map(\.area), id: "map")
         let lines = RouteLines(self, legs, on: frame)
         draw(lines)
@@ -183,6 +184,7 @@ struct RouteDrawing {
         // Marks cover names; names of stops are placed before those of places, and cover them.
         let names = stopNames(marks.all, &labels)
         places(frame, marks, &labels)
+        if let ground { GroundNames(ground, beside: labels).draw(on: &page, .light) }
         dots(map.recommendations.map { frame.point($0.coordinate) })
         stops(marks.all, names)
         page.end(frame, scale)

@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkGradients
+public import WaymarkGround
 public import WaymarkRegions
 public import WaymarkRoutes
 
@@ -76,7 +77,9 @@ public struct RouteMap: Sendable {
     public var surroundings: [Coordinate] = []
     /// Regions whose borders are drawn in the panels of recommendations; nil for none.
     public var borders: RegionSet?
-    /// Whom the places on the map are from, at the foot of the page; nil for nobody.
+    /// The ground under the map: streets, water, green; nil for land and sea alone.
+    public var ground: Ground?
+    /// Whom the places and the ground on the map are from, at the foot of the page; nil for nobody.
     public var attribution: String?
     /// The language of the words on the map, beside the names and reasons that are given.
     public var language: Language

@@ -31,7 +31,7 @@ struct FoundObjects: Sendable {
     init() {}
 
     /// Finds the places among the objects of a block.
-    init(_ block: borrowing MapBlock, by rules: PlaceRules) {
+    init(_ block: borrowing MapBlock, by rules: TagRules<PlaceCategory.Line>) {
         var keys = KeyFlags(count: block.strings.count)
         counts = (block.nodes.count, block.ways.count, block.relations.count)
         for node in block.nodes {
@@ -62,7 +62,7 @@ struct FoundObjects: Sendable {
     /// What an object is; nil, counted, if it is no place.
     private mutating func place(
         _ kind: MapObjectKind, _ id: Int64, _ range: Range<Int>, _ block: borrowing MapBlock, _ keys: inout KeyFlags,
-        _ rules: PlaceRules
+        _ rules: TagRules<PlaceCategory.Line>
     ) -> FoundPlace? {
         var (hasName, matters) = (false, false)
         for number in range {
@@ -134,7 +134,7 @@ private struct KeyFlags {
 
     init(count: Int) { flags = ContiguousArray(repeating: [], count: count) }
 
-    mutating func flags(of key: Int32, _ block: borrowing MapBlock, _ rules: PlaceRules) -> Flags {
+    mutating func flags(of key: Int32, _ block: borrowing MapBlock, _ rules: TagRules<PlaceCategory.Line>) -> Flags {
         if flags[Int(key)].contains(.isRead) { return flags[Int(key)] }
         let text = block.strings.text(of: key)
         var found: Flags = .isRead

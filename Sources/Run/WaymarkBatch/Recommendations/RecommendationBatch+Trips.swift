@@ -1,3 +1,4 @@
+import WaymarkAttractions
 import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkPlaces
@@ -174,7 +175,8 @@ extension RecommendationBatch {
         let radius = options.question.radius ?? Reach.usualRadius
         map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: radius)
             .filter { !listed.contains($0) }.map { recommender.places.places[$0].coordinate }
-        (map.borders, map.attribution) = (options.boundaries, recommender.places.attribution)
+        (map.borders, map.ground) = (options.boundaries, options.ground)
+        map.attribution = recommender.places.attribution ?? map.ground.map { _ in Attribution.text }
         return map.svg(of: route)
     }
 }

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+public import WaymarkGround
 import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkRegions
@@ -181,6 +182,8 @@ public struct RecommendationOptions: Sendable {
     public var format = RecommendationFormat.csv
     /// The borders of municipalities on a map; nil for none.
     public var boundaries: RegionSet?
+    /// The ground under a map; nil for none.
+    public var ground: Ground?
     /// The title of a map; nil uses the first and the last stop.
     public var title: String?
     /// The reading options for stops.

@@ -1,6 +1,7 @@
 public import WaymarkAttractions
 public import WaymarkExtracts
 import WaymarkGeodesy
+internal import WaymarkGround
 import WaymarkIndex
 import WaymarkRecommendations
 import WaymarkText
@@ -16,6 +17,8 @@ public struct Town: Sendable {
     public private(set) var attractions: [Attraction]
     /// What was found, in lines for a reader.
     public let report: String
+    /// The ground under maps of it; nil if it was not asked for.
+    private let ground: GroundWriter?
     /// The number of places of the map, those that are rows of the table among them.
     public let mappedCount: Int
 
@@ -28,15 +31,18 @@ public struct Town: Sendable {
     /// - Parameters:
     ///   - extract: The extract.
     ///   - table: The rows of a table.
+    ///   - hasGround: Whether the ground under maps of it is made.
     ///   - jobs: The number of threads; the town does not depend on it.
     ///   - onProgress: Called by the calling thread with the share of reading that is done, 0 to 1.
     /// - Throws: ``/WaymarkExtracts/ExtractError`` if the extract cannot be read.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: That of ``/WaymarkExtracts/ExtractPlaces``, and O(*r* log *n*) for *r* rows among *n* places.
     public init(
-        _ extract: MapExtract, with table: [Attraction] = [], jobs: Int = 1, onProgress: (Double) -> Void = { _ in }
+        _ extract: MapExtract, with table: [Attraction] = [], hasGround: Bool = true, jobs: Int = 1,
+        onProgress: (Double) -> Void = { _ in }
     ) throws(ExtractError) {
-        let found = try ExtractPlaces(extract, jobs: jobs, onProgress: onProgress)
+        let found = try ExtractPlaces(extract, jobs: jobs) { onProgress($0 * (hasGround ? 0.4 : 1)) }
+        ground = hasGround ? try ExtractGround(extract, jobs: jobs) { onProgress(0.4 + 0.6 * $0) }.writer : nil
         let pairs = MapPairs(table, found.attractions, extents: found.extents)
         attractions = table
         var isJoined = [Bool](repeating: false, count: found.attractions.count)
@@ -52,7 +58,7 @@ public struct Town: Sendable {
             attractions.append(attraction)
         }
         mappedCount = found.attractions.count
-        report = TownReport(found, table, pairs, file: extract.name).text
+        report = TownReport(found, table, pairs, ground?.counts ?? [:], file: extract.name).text
     }
 
     /// Reads the rows of some tables, joined as by `AttractionTable(joining:)`, and what is said of their files.
@@ -84,7 +90,7 @@ public struct Town: Sendable {
             IndexFileExtra(name: Self.attributionSection, bytes: ContiguousArray(Attribution.text.utf8)),
             IndexFileExtra(name: Self.reportSection, bytes: ContiguousArray(report.utf8)),
         ]
-        try IndexedAttractions(table, jobs: jobs).write(sections: sections, into: write)
+        try IndexedAttractions(table, jobs: jobs).write(sections: sections + (ground?.sections ?? []), into: write)
     }
 }
 

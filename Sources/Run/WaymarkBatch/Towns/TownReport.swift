@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkExtracts
+internal import WaymarkGround
 import WaymarkRecommendations
 import WaymarkTables
 import WaymarkText
@@ -9,13 +10,16 @@ struct TownReport {
     private let found: ExtractPlaces
     private let rows: [Attraction]
     private let pairs: MapPairs
+    private let ground: [GroundLayer: Int]
     private let file: String
 
     /// The number of examples of each kind.
     private static let examples = 5
 
-    init(_ found: ExtractPlaces, _ rows: [Attraction], _ pairs: MapPairs, file: String) {
-        (self.found, self.rows, self.pairs, self.file) = (found, rows, pairs, file)
+    init(
+        _ found: ExtractPlaces, _ rows: [Attraction], _ pairs: MapPairs, _ ground: [GroundLayer: Int], file: String
+    ) {
+        (self.found, self.rows, self.pairs, self.ground, self.file) = (found, rows, pairs, ground, file)
     }
 
     /// The lines, each of which ends with LF.
@@ -65,6 +69,8 @@ struct TownReport {
         lines += examples("kept: ", clipped, "places that leave the extract")
         let nested = report.faults.compactMap { $0.fault == .nested ? $0.place : nil }
         lines += examples("kept: ", nested, "relations with relations among their members, which are not followed")
+        let layers = GroundLayer.allCases.compactMap { layer in ground[layer].map { "\(layer.rawValue) \($0)" } }
+        if !layers.isEmpty { lines.append("ground: \(layers.joined(separator: ", "))") }
         if !rows.isEmpty { lines += joining }
         return lines.joined(separator: "\n") + "\n"
     }

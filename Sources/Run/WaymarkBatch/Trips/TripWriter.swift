@@ -139,7 +139,9 @@ struct TripWriter: Sendable {
         map.coloring = options.coloring == .leg ? nil : options.coloring
         map.places = options.attractions?.places(within: options.radius, of: trips.flatMap(\.route.stops)) ?? []
         // Of the catalog only what is near is shown.
-        map.attribution = options.attribution ?? (map.places.isEmpty ? nil : options.attractions?.attribution)
+        map.attribution =
+            options.attribution ?? (map.places.isEmpty ? nil : options.attractions?.attribution)
+            ?? map.ground.map { _ in Attribution.text }
         return ContiguousArray(map.svg(of: trips).utf8)
     }
 

@@ -68,6 +68,7 @@ struct PlanCommand: AsyncParsableCommand {
     var format = Format.table
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
     var title: String?
+    @OptionGroup var ground: GroundArguments
     @OptionGroup var output: OutputArguments
     @Flag(help: "Say what each visit is worth and costs, and what was left out and would cost; with --format table.")
     var explain = false

@@ -48,6 +48,7 @@ extension RecommendCommand {
             try MemoryLimit.refuse(tooLarge: path)
             return try RegionSet(contentsOf: path)
         }
+        if format == .svg { options.ground = try ground.open(beside: self.attractions) }
         options.stops = columns.stops(in: system)
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
         if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions, reading: reading) }

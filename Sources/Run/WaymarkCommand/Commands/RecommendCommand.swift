@@ -101,6 +101,7 @@ struct RecommendCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("csv, table, geojson, ndjson or svg.", valueName: "format"))
     var format: RecommendationFormat?
+    @OptionGroup var ground: GroundArguments
     @OptionGroup var output: RowOutputArguments
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
     var title: String?

@@ -1,8 +1,10 @@
 import WaymarkAreas
+import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
+import WaymarkGround
 import WaymarkPlaces
 import WaymarkPolylines
 import WaymarkRegions
@@ -77,13 +79,14 @@ extension RegionsCommand {
         _ remarks: inout [String]
     ) throws -> BatchSummary {
         let table = RegionTable(levels, tolerance: tolerance?.meters, columns: columns, reading: files.reading)
+        let ground = try ground.open(beside: [])
         let answer: RegionTable.Answer
         if count {
             answer = try table.count(
                 rows: files.source, output: files.output, rejects: files.rejects, jobs: files.jobs,
                 onRejection: files.onRejection
             ) { (counts, output) throws(TableError) in
-                try output.write(text(of: levelNumber.map { [counts[$0]] } ?? counts).span)
+                try output.write(text(of: levelNumber.map { [counts[$0]] } ?? counts, on: ground).span)
             }
         } else {
             answer = try table.append(
@@ -96,7 +99,7 @@ extension RegionsCommand {
         return answer.summary
     }
 
-    private func text(of counts: [RegionCounts]) -> ContiguousArray<UInt8> {
+    private func text(of counts: [RegionCounts], on ground: Ground?) -> ContiguousArray<UInt8> {
         let classes = breaks.map { ValueClasses.breaks($0) } ?? .quantiles(5)
         switch format {
         case .csv:
@@ -105,7 +108,9 @@ extension RegionsCommand {
             return rows.bytes
         case .geojson: return counts[0].geoJSON(classes, leavesOutEmpty: skipEmpty)
         case .svg:
-            return counts[0].svg(classes, leavesOutEmpty: skipEmpty, title: title, language: language ?? .ofLocale)
+            return counts[0].svg(
+                classes, leavesOutEmpty: skipEmpty, title: title, language: language ?? .ofLocale,
+                ground: ground, attribution: Attribution.text)
         }
     }
 
@@ -124,11 +129,12 @@ extension RegionsCommand {
         let table = VisitTable(
             columns: VisitTable.ColumnNames(place: columns, date: dateColumn, color: colorColumn, owner: ownerColumn),
             reading: files.reading)
+        let ground = try ground.open(beside: [])
         let answer = try table.read(
             rows: files.source, into: VisitedLand(levels: levels, tolerance: tolerance?.meters ?? .zero),
             output: files.output, rejects: files.rejects, jobs: files.jobs, onRejection: files.onRejection
         ) { (answer, output) throws(TableError) in
-            try output.write(text(of: answer).span)
+            try output.write(text(of: answer, on: ground).span)
         }
         if answer.replaced > 0 {
             remarks.append(
@@ -158,7 +164,7 @@ extension RegionsCommand {
 
     private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, decimals: 1) + " %" }
 
-    private func text(of answer: VisitTable.Answer) -> ContiguousArray<UInt8> {
+    private func text(of answer: VisitTable.Answer, on ground: Ground?) -> ContiguousArray<UInt8> {
         let (land, fill) = (answer.land, fill(answer))
         let levels = levelNumber.map { [$0] } ?? Array(land.levels.levels.indices)
         switch format {
@@ -178,7 +184,7 @@ extension RegionsCommand {
         case .svg:
             return land.svg(
                 ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty, title: title,
-                language: language ?? .ofLocale)
+                language: language ?? .ofLocale, ground: ground, attribution: Attribution.text)
         }
     }
 

@@ -126,6 +126,7 @@ struct RegionsCommand: ParsableCommand {
     var latitudeColumn: String?
     @Option(help: ArgumentHelp("Longitude or x column, by name or number (#6).", valueName: "name"))
     var longitudeColumn: String?
+    @OptionGroup var ground: GroundArguments
     @OptionGroup var system: SystemArguments
     @OptionGroup var arguments: ColumnBatchArguments
 
@@ -162,6 +163,7 @@ struct RegionsCommand: ParsableCommand {
         try refuse(level != nil, "--level", unless: isSummed, "--count or --visited")
         try refuse(title != nil, "--title", unless: format == .svg, "--format svg")
         try refuse(language != nil, "--language", unless: format == .svg, "--format svg")
+        try refuse(ground.file != nil, "--ground", unless: format == .svg, "--format svg")
         try refuse(skipEmpty, "--skip-empty", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: visited || format != .csv, "colours: --format geojson or svg")

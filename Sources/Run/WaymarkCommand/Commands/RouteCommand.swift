@@ -145,7 +145,7 @@ struct RouteCommand: AsyncParsableCommand {
             "Maximum distance of these from a stop: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
         transform: { try Radius(text: $0) })
     var radius = Radius.usual
-
+    @OptionGroup var ground: GroundArguments
     @OptionGroup var system: SystemArguments
     @Flag(
         help: "Exit with 1 if a row was rejected, a leg is missing, or a stop is reached after its planned arrival.")
@@ -272,6 +272,7 @@ struct RouteCommand: AsyncParsableCommand {
             let finder = try CatalogArguments.stopFinder([attractions])
             (options.stops.finder, options.attribution) = (finder, finder.attribution)
         }
+        if options.formats.contains(.svg) { options.map.ground = try ground.open(beside: [attractions]) }
         if options.formats.contains(.svg), let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {

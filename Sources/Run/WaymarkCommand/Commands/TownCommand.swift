@@ -40,6 +40,8 @@ struct TownCommand: ParsableCommand {
             valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
     var tables: [String] = []
+    @Flag(name: .customLong("no-ground"), help: "Leave out the ground under maps: streets, water, buildings.")
+    var hasNoGround = false
     @OptionGroup var reading: CatalogReadingArguments
     @OptionGroup var jobs: JobsArguments
     @Flag(name: .shortAndLong, help: "Print errors only.")
@@ -64,7 +66,9 @@ struct TownCommand: ParsableCommand {
             rows = read.rows
         }
         var progress = ProgressLine(output: output)
-        let town = try Town(map, with: rows, jobs: jobs.count) { progress.show(share: $0, of: "reading \(extract)") }
+        let town = try Town(map, with: rows, hasGround: !hasNoGround, jobs: jobs.count) { share in
+            progress.show(share: share, of: "reading \(extract)")
+        }
         progress.clear()
         if town.mappedCount == 0 {
             throw Failure(.badData, "\(extract): no place was found: nothing in it has a name and tags of a place")

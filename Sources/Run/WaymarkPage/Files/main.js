@@ -296,6 +296,7 @@ function show(own = true) {
 
 function showTheme(theme) {
   root.dataset.theme = theme;
+  map.recolor();
   draw({ legs: false });
 }
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', e => { if (!kept.get('theme')) showTheme(e.matches ? 'dark' : 'light'); });

@@ -19,13 +19,12 @@ export const noMap = new Proxy({}, { get: (_, name) => () => name === 'middle' ?
 export function makeMap(on) {
   const L = globalThis.L, { settings } = state;
   const map = L.map('map', {
-    zoomControl: false, attributionControl: false, zoomSnap: .25, zoomDelta: .5, minZoom: 2, maxZoom: settings.tiles ? 19 : 16, maxBounds: WORLD,
+    zoomControl: false, attributionControl: false, zoomSnap: .25, zoomDelta: .5, minZoom: 2, maxZoom: settings.tiles ? 19 : settings.ground ? 18 : 16, maxBounds: WORLD,
     zoomAnimation: !calm(), fadeAnimation: !calm(), markerZoomAnimation: !calm(), inertia: !calm(),
   });
   map.setView(settings.middle, 6, { animate: false });
   for (const [name, z] of [['ground', 200], ['tiles', 210], ['regions', 220], ['spots', 405], ['lines', 410], ['tags', 620]]) map.createPane(name).style.zIndex = z;
   map.getPane('tags').style.pointerEvents = 'none';
-  // Panes are a picture of what the lists say; readers of the screen have the lists.
   map.getPane('mapPane').setAttribute('aria-hidden', 'true');
   const element = map.getContainer();
   element.setAttribute('role', 'application');
@@ -33,16 +32,18 @@ export function makeMap(on) {
   const ground = L.svg({ pane: 'ground', padding: .35 }), lines = L.svg({ pane: 'lines', padding: .3 }), dots = L.canvas({ pane: 'spots', padding: .3, tolerance: 5 });
   const layer = () => L.layerGroup().addTo(map);
   const groundLayer = layer(), gridLayer = layer(), regionLayer = layer(), tripLayer = layer(), nearLayer = layer(), tagLayer = layer(), peekLayer = layer(), leaderLayer = layer();
-  // A mark made of elements. Leaflet sets its place by the style of an element, which the policy of the page allows; nothing is parsed.
+  // Leaflet sets its place by the style of an element, which the policy allows.
   const mark = (at, content, size, options = {}) =>
     L.marker(at, { icon: L.divIcon({ className: '', html: content, iconSize: [size, size] }), keyboard: false, ...options });
   const line = (points, className, options = {}) => L.polyline(points, { renderer: lines, className, interactive: false, fill: false, opacity: 1, ...options });
 
   let legLines = [], spots = new Map(), circle = null, knob = null, rings = null, regions = null, moving = false;
 
+  let streets = null;
   if (settings.tiles) L.tileLayer(settings.tiles, { pane: 'tiles', className: 'tiles', maxZoom: 19 }).addTo(map);
+  else if (settings.ground) streets = L.tileLayer('tiles/{z}/{x}/{y}.svg?theme={theme}', { pane: 'tiles', minZoom: 9, maxZoom: 18, bounds: settings.ground, theme: () => document.documentElement.dataset.theme }).addTo(map);
 
-  // The backdrop is the whole world. What is near the attractions is drawn at once, the rest when the map first shows more than that.
+  // Of the backdrop what is near is drawn at once, the rest when the map first shows it.
   const home = L.latLngBounds(settings.bounds).pad(2);
   let elsewhere = [];
   const flip = x => typeof x[0] === 'number' ? [x[1], x[0]] : x.map(flip);
@@ -386,6 +387,7 @@ export function makeMap(on) {
     pan(at) { map.panTo(at, { animate: !calm() }); },
     name() { element.setAttribute('aria-label', t.map); },
     resize() { map.invalidateSize({ animate: false }); },
+    recolor() { streets?.redraw(); },
   };
   grid();
   degrees();

@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import WaymarkFiles
 import WaymarkText
 
 /// The form of an answer.
@@ -17,6 +18,7 @@ enum Media: String, Sendable, CaseIterable {
     case script = "text/javascript"
     case style = "text/css"
     case png = "image/png"
+    case vectors = "application/vnd.mapbox-vector-tile"
     case manifest = "application/manifest+json"
     case text = "text/plain"
     case metrics = "text/plain; version=0.0.4"
@@ -66,6 +68,21 @@ struct Answer: Sendable {
 
     init(_ media: Media, _ text: String, isStable: Bool = true) {
         self.init(media, ContiguousArray(text.utf8), isStable: isStable)
+    }
+
+    /// Packs the bytes by gzip.
+    mutating func pack() {
+        bytes = GzipPacker.packed(bytes.span)
+        headers[.contentEncoding] = "gzip"
+    }
+
+    /// Whether a client takes gzip, by its `Accept-Encoding`.
+    static func takesGzip(_ accepted: String?) -> Bool {
+        (accepted ?? "").split(separator: ",").prefix(32).contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            return parts.first == "gzip" && weight > 0
+        }
     }
 
     /// The response, with a status.

@@ -4,6 +4,7 @@ import WaymarkBatch
 import WaymarkC
 import WaymarkFiles
 import WaymarkGeodesy
+import WaymarkGround
 import WaymarkPlans
 import WaymarkRecommendations
 import WaymarkRegions
@@ -25,6 +26,8 @@ final class ServiceData: Sendable {
     let recommended: RecommendedPlaces
     /// The opening hours, by position, of places whose hours are in a column.
     let openings: [Int: PlanHours]
+    /// The ground under maps; nil for none.
+    let ground: Ground?
     /// The regions; nil without boundaries.
     let regions: RegionLevels?
     /// Distinguishes these data from those of other files: a hash of the names, sizes and times of the files.
@@ -75,6 +78,7 @@ final class ServiceData: Sendable {
             throw Fault(description: "\(file.file.name): no attraction can be used")
         }
         self.file = file
+        ground = try Ground.ofFirst(of: files.attractions)
         ids = MadeOnce { PlaceIDs(file) }
         lookups = PlaceKindLookups(file, ofKind: nil)
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)

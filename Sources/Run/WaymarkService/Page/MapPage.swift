@@ -78,11 +78,19 @@ struct MapPage: Sendable {
             {"version":\(JSONText.of(data.version)),"attractions":\(data.count),"middle":\(pair(view.middle)),\
             "bounds":[\(pair(view.southWest)),\(pair(view.northEast))],"regions":\(data.regions != nil),\
             "legs":\(JSONText.of(server)),"tiles":\(tiles.map { JSONText.of($0.url) } ?? "null"),\
-            "attribution":\(sources.isEmpty ? "null" : JSONText.of(sources.joined(separator: " · "))),"leaflet":\(leaflet != nil),\
+            "attribution":\(sources.isEmpty ? "null" : JSONText.of(sources.joined(separator: " · "))),"leaflet":\(leaflet != nil),"ground":\(Self.bounds(of: data)),\
             "questions":{"recommend":\(Self.controls(of: RecommendationQuestion.self)),\
             "plan":\(Self.controls(of: PlanQuestion.self))}}
 
             """, isStable: false)
+    }
+
+    /// The south-west and the north-east corner of the ground; null for none.
+    private static func bounds(of data: ServiceData) -> String {
+        guard let box = data.ground?.box else { return "null" }
+        let (low, high) = (box.northWest.degrees, box.southEast.degrees)
+        let numbers = [high.latitude, low.longitude, low.latitude, high.longitude].map { NumberText.shortest($0) }
+        return "[[\(numbers[0]),\(numbers[1])],[\(numbers[2]),\(numbers[3])]]"
     }
 
     /// The parameters of a question, of which the page makes controls.

@@ -22,6 +22,8 @@ struct Endpoint: Sendable {
             options: [String], @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer)
         /// All that is kept of one place, whose id is in the path.
         case place
+        /// A tile of the ground, whose numbers and form are in the path.
+        case tile
         /// A file of a group, named in the path.
         case file([Media], @Sendable (String, Service) throws(Problem) -> Answer)
         /// What is about the data, and has no parameters.
@@ -60,6 +62,7 @@ struct Endpoint: Sendable {
             (queryParameters, bodyParameters) = (PlanAnswer.queryParameters, PlanAnswer.bodyParameters)
             forms = PlanAnswer.forms
         case .osrm, .place: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.json])
+        case .tile: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.svg, .vectors])
         case .file(let forms, _), .plain(let forms, _):
             (queryParameters, bodyParameters, self.forms) = (parameters, parameters, forms)
         case .about(let form, _): (queryParameters, bodyParameters, forms) = (parameters, parameters, [form])
@@ -80,7 +83,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question
         case .single(_, let many, _): many
-        case .trip, .plan, .osrm, .place, .file, .about, .plain: nil
+        case .trip, .plan, .osrm, .place, .tile, .file, .about, .plain: nil
         }
     }
 
@@ -93,7 +96,7 @@ struct Endpoint: Sendable {
     /// Whether an answer may take long: a search for an order or a plan, and legs from a server of roads.
     func mayTakeLong(_ service: Service) -> Bool {
         switch kind {
-        case .batch, .single, .place, .file, .about, .plain: false
+        case .batch, .single, .place, .tile, .file, .about, .plain: false
         case .plan: true
         case .trip, .osrm: service.legs.isServer || path.hasSuffix("/order") || path.hasPrefix("/trip/")
         }
@@ -104,7 +107,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question.listsAttractions
         case .single, .plan, .place: true
-        case .trip, .osrm, .file, .about, .plain: false
+        case .trip, .osrm, .tile, .file, .about, .plain: false
         }
     }
 
@@ -112,7 +115,7 @@ struct Endpoint: Sendable {
     var methods: [HTTPRequest.Method] {
         switch kind {
         case .batch, .single, .trip, .plan: [.get, .post]
-        case .osrm, .place, .file, .about, .plain: [.get]
+        case .osrm, .place, .tile, .file, .about, .plain: [.get]
         }
     }
 
@@ -122,7 +125,7 @@ struct Endpoint: Sendable {
         case .batch(let question): question.columns
         case .single(_, let many, _): many.columns
         case .trip(let question): question.columns
-        case .plan, .osrm, .place, .file, .about, .plain: []
+        case .plan, .osrm, .place, .tile, .file, .about, .plain: []
         }
     }
 
@@ -132,7 +135,7 @@ struct Endpoint: Sendable {
         case .batch(let question): question.list
         case .single(_, let many, _): many.list
         case .plan: "start"
-        case .trip, .osrm, .place, .file, .about, .plain: "stops"
+        case .trip, .osrm, .place, .tile, .file, .about, .plain: "stops"
         }
     }
 }
@@ -251,6 +254,13 @@ extension Endpoint {
                 try await OSRMService.trip(
                     query, legs, effort: .init(budget: min(.milliseconds(200), limits.searchTime)))
             }),
+        Endpoint(
+            path: "/tiles/{z}/{x}/{y}", summary: "A tile of the ground: 12102.svg as a drawing, 12102.mvt as vectors.",
+            parameters: [Parameter("theme", .choice(["light", "dark"]), "The colours of a drawing.", usual: "light")],
+            kind: .tile),
+        Endpoint(
+            path: "/tiles.json", summary: "Where the tiles of vectors are, and what is in them.",
+            kind: .about(.json) { data, _ throws(Problem) in try TileAnswer.description(data) }),
         Endpoint(
             path: "/", summary: "The map page.",
             kind: .plain([.html]) { service in (.ok, service.page.start) }),

@@ -27,21 +27,24 @@ extension ServiceResponder {
             let data = try readyData(service)
             _ = try Asked(query, of: endpoint.queryParameters)
             return fixed(try make(data, service), request)
-        case .batch, .single, .trip, .plan, .place, .osrm: break
+        case .batch, .single, .trip, .plan, .place, .tile, .osrm: break
         }
         let data = try readyData(service)
         let accept = request.headers[.accept]
         if request.method == .post { return try await post(endpoint, request, query, accept, data, service) }
-        guard let media = Media.accepted(accept, of: endpoint.forms) else { throw unacceptable(endpoint.forms) }
-        let tag =
-            isStable(endpoint, service)
-            ? "\"\(data.version)-\(hash(of: request.head.path ?? "", media))\"" : nil
+        var media = Media.accepted(accept, of: endpoint.forms)
+        // The path of a tile says its form.
+        var isPacked = false
+        if case .tile = endpoint.kind { (media, isPacked) = (.svg, Answer.takesGzip(request.headers[.acceptEncoding])) }
+        guard let media else { throw unacceptable(endpoint.forms) }
+        let hash = hash(of: request.head.path ?? "", media) + (isPacked ? "-gzip" : "")
+        let tag = isStable(endpoint, service) ? "\"\(data.version)-\(hash)\"" : nil
         if let tag, let known = request.headers[.ifNoneMatch], matches(known, tag) {
             // Only what is an answer has a tag, and this one was given before.
             return stamped(Response(status: .notModified), endpoint, data, tag: tag, service)
         }
         let asked = try Asked(query, of: endpoint.queryParameters)
-        let answer: Answer
+        var answer: Answer
         switch endpoint.kind {
         case .batch(let question):
             if let single = question.single {
@@ -72,6 +75,10 @@ extension ServiceResponder {
                 throw Problem.bad("id", "The id has a % that two hexadecimal digits of UTF-8 do not follow.")
             }
             answer = try PlaceAnswer.of(id: id, data)
+        case .tile:
+            let numbers = ["z", "x", "y"].map { context.parameters.get($0) ?? "" }
+            answer = try TileAnswer.of(numbers, isDark: asked.text("theme") == "dark", data)
+            if isPacked { answer.pack() }
         case .osrm, .file, .about, .plain: preconditionFailure("answered above")
         }
         return stamped(answer.response(), endpoint, data, tag: answer.isStable ? tag : nil, service)
@@ -80,7 +87,7 @@ extension ServiceResponder {
     /// Whether a route's answers depend on nothing but the request and the data.
     static func isStable(_ endpoint: Endpoint, _ service: Service) -> Bool {
         switch endpoint.kind {
-        case .batch, .single, .place: true
+        case .batch, .single, .place, .tile: true
         case .trip: !service.legs.isServer && endpoint.path != "/v1/order"
         case .plan: !service.legs.isServer
         case .osrm, .file, .about, .plain: false
@@ -217,7 +224,11 @@ extension ServiceResponder {
     ) -> Response {
         var response = response
         response.headers[.waymarkData] = data.version
-        response.headers[.vary] = "Accept"
+        if case .tile = endpoint?.kind {
+            response.headers[.vary] = "Accept-Encoding"
+        } else {
+            response.headers[.vary] = "Accept"
+        }
         // CSV and rows of JSON have no place for an attribution.
         if data.attribution != nil, endpoint?.listsAttractions == true {
             response.headers[.link] = "<\(Attribution.link)>; rel=\"license\""

@@ -50,7 +50,7 @@ struct ServiceResponder: HTTPResponder {
         }
         if let origin = request.headers[.origin], service.origins.contains(origin) || service.origins.contains("*") {
             response.headers[.accessControlAllowOrigin] = service.origins.contains("*") ? "*" : origin
-            response.headers[.vary] = "Accept, Origin"
+            response.headers[.vary] = (response.headers[.vary] ?? "Accept") + ", Origin"
         }
         response.headers[.xContentTypeOptions] = "nosniff"
         if service.isDraining { response.headers[.connection] = "close" }

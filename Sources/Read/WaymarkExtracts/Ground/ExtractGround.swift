@@ -1,0 +1,147 @@
+import WaymarkGeodesy
+public import WaymarkGround
+
+import func WaymarkC.log2
+
+/// The ground of an extract of OpenStreetMap: streets, water, green, buildings and names, for maps.
+public struct ExtractGround: Sendable {
+    /// The features, ready to be written into a file.
+    public private(set) var writer: GroundWriter
+
+    /// Reads the ground of an extract, which is read up to three times.
+    ///
+    /// - Parameters:
+    ///   - extract: The extract.
+    ///   - jobs: The number of threads; the ground does not depend on it.
+    ///   - onProgress: Called by the calling thread with the share of the work that is done, 0 to 1.
+    /// - Throws: ``ExtractError`` if it cannot be read.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n*) to read it; the nodes of all lines and areas are held.
+    public init(
+        _ extract: MapExtract, jobs: Int = 1, onProgress: (Double) -> Void = { _ in }
+    ) throws(ExtractError) {
+        let size = Double(max(1, extract.size))
+        var found = FoundGround()
+        try extract.read([.taggedNodes, .ways, .relations], jobs: jobs) { block in
+            FoundGround(block)
+        } take: { part, bytes in
+            found.append(part)
+            onProgress(Double(bytes) / size * 0.5)
+        }
+        let members = Set(found.areas.lazy.flatMap(\.members).map(\.way))
+        var ways: [Int64: [Int64]] = [:]
+        if !members.isEmpty {
+            try extract.read(.ways, jobs: jobs) { block in
+                block.ways.filter { members.contains($0.id) }.map { ($0.id, Array(block.refs[$0.refs])) }
+            } take: { part, bytes in
+                for (id, refs) in part { ways[id] = refs }
+                onProgress(0.5 + Double(bytes) / size * 0.15)
+            }
+        }
+        var wanted = found.refs
+        for refs in ways.values { wanted += refs }
+        var points = NodePoints(wanted)
+        wanted = []
+        if !points.isEmpty {
+            try extract.read(.locations, jobs: jobs) { [points] block in
+                points.found(in: block)
+            } take: { part, bytes in
+                points.set(part)
+                onProgress(0.65 + Double(bytes) / size * 0.2)
+            }
+        }
+        writer = GroundFeatures(found, ways, points, extract.boundingBox).writer
+        onProgress(1)
+    }
+}
+
+/// The features of what was found in an extract.
+private struct GroundFeatures {
+    let writer: GroundWriter
+
+    init(_ found: FoundGround, _ ways: [Int64: [Int64]], _ points: NodePoints, _ box: BoundingBox?) {
+        func line(_ refs: some Sequence<Int64>) -> (nodes: [Int64], points: [MapPoint]) {
+            points.line(Array(refs))
+        }
+        var lines: [GroundFeature] = []
+        var coast: [[WorldPoint]] = []
+        for way in found.lines {
+            let points = Self.world(line(found.refs[way.refs]).points)
+            guard points.count > 1 else { continue }
+            if way.kind.layer == .coast { coast.append(points) }
+            lines.append(GroundFeature(way.kind, flags: way.flags, name: way.name, .line(points)))
+        }
+        let corners = box.flatMap(Self.corners) ?? Self.corners(of: lines)
+        let sea = CoastSea.rings(coast, in: corners)
+        var writer = GroundWriter(box: corners, hasCoast: !sea.isEmpty)
+        if !sea.isEmpty { writer.add(GroundFeature(GroundKinds.sea, .area(sea.map { GroundRing($0) }))) }
+        for line in LineJoin.joined(lines) { writer.add(line) }
+        for area in found.areas {
+            var borders: [AreaWay] = []
+            if let refs = area.refs {
+                let ring = line(found.refs[refs])
+                borders.append(AreaWay(id: area.id, nodes: ring.nodes, points: ring.points))
+            }
+            for (way, role) in area.members {
+                guard let refs = ways[way] else { continue }
+                let border = line(refs)
+                borders.append(AreaWay(id: way, role: .init(word: role), nodes: border.nodes, points: border.points))
+            }
+            guard let shape = AreaAssembly(borders).area else { continue }
+            if let kind = area.kind {
+                for part in shape.parts {
+                    let rings = ([part.outer] + part.inners).map { GroundRing(Self.world($0)) }
+                    if rings[0].points.count > 2 {
+                        writer.add(GroundFeature(kind, .area(rings.filter { $0.points.count > 2 })))
+                    }
+                }
+            }
+            if let label = area.label, let name = area.name, let place = Self.world(shape.pointInside) {
+                let extent = max(1, shape.areaSquareMeters)
+                writer.add(
+                    GroundFeature(
+                        label, name: name, .label(place, weight: 128 | UInt8(max(0, min(127, 2 * log2(extent)))))))
+            }
+        }
+        for point in found.points {
+            guard let place = Self.world(point.point) else { continue }
+            writer.add(GroundFeature(point.kind, name: point.name, .label(place, weight: point.weight)))
+        }
+        self.writer = writer
+    }
+
+    /// Points on the plane, in no more memory than they need.
+    private static func world(_ points: [MapPoint]) -> [WorldPoint] {
+        var line: [WorldPoint] = []
+        line.reserveCapacity(points.count)
+        for point in points { if let place = world(point) { line.append(place) } }
+        return line
+    }
+
+    private static func world(_ point: MapPoint) -> WorldPoint? { point.coordinate.map { WorldPoint($0) } }
+
+    private static func corners(_ box: BoundingBox) -> (northWest: WorldPoint, southEast: WorldPoint)? {
+        guard let northWest = try? Coordinate(latitude: box.north, longitude: box.west),
+            let southEast = try? Coordinate(latitude: box.south, longitude: box.east)
+        else { return nil }
+        return (WorldPoint(northWest), WorldPoint(southEast))
+    }
+
+    /// The box of all but the outermost points of lines, for an extract that does not give its own: ways may run far out of it.
+    private static func corners(of lines: [GroundFeature]) -> (northWest: WorldPoint, southEast: WorldPoint) {
+        var (xs, ys): ([Double], [Double]) = ([], [])
+        // Of many lines some are enough.
+        for number in stride(from: 0, to: lines.count, by: 1 + lines.count / 100_000) {
+            guard case .line(let points) = lines[number].geometry else { continue }
+            for point in points {
+                xs.append(point.x)
+                ys.append(point.y)
+            }
+        }
+        guard !xs.isEmpty else { return (WorldPoint(x: 0, y: 0), WorldPoint(x: 0, y: 0)) }
+        xs.sort()
+        ys.sort()
+        func at(_ numbers: [Double], _ share: Double) -> Double { numbers[Int(Double(numbers.count - 1) * share)] }
+        return (WorldPoint(x: at(xs, 0.01), y: at(ys, 0.01)), WorldPoint(x: at(xs, 0.99), y: at(ys, 0.99)))
+    }
+}

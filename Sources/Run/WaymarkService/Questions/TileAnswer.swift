@@ -1,0 +1,51 @@
+import WaymarkAttractions
+import WaymarkDrawings
+import WaymarkGround
+import WaymarkText
+
+/// Tiles of the ground.
+enum TileAnswer {
+    /// A tile by its zoom, column and row with its form: `15`, `16524`, `12102.svg`.
+    ///
+    /// - Throws: ``Problem`` if there is no such tile, or the data have no ground.
+    static func of(_ numbers: [String], isDark: Bool, _ data: ServiceData) throws -> Answer {
+        let parts = numbers[2].split(separator: ".", omittingEmptySubsequences: false)
+        // Twenty digits are more than any tile has.
+        let digits = [numbers[0], numbers[1], String(parts[0])].map { $0.utf8.count <= 9 ? Int($0) : nil }
+        guard parts.count == 2, let zoom = digits[0], let column = digits[1], let row = digits[2],
+            let tile = GroundTile(zoom: zoom, column: column, row: row)
+        else {
+            throw Problem(
+                .notFound, "There is no such tile: zooms are 0 to 18, and a zoom z has 2 to the z tiles each way.")
+        }
+        guard let ground = data.ground else { throw missing }
+        switch parts[1] {
+        case "svg": return Answer(.svg, try tile.svg(of: ground, isDark: isDark))
+        case "mvt": return Answer(.vectors, try tile.vectors(of: ground))
+        default: throw Problem(.notFound, "A tile is a drawing, .svg, or vectors, .mvt.")
+        }
+    }
+
+    private static let missing = Problem(
+        .notFound, "The attractions have no ground: waymark town makes a file that has one, of OpenStreetMap.")
+
+    /// The tiles of vectors in the form of TileJSON 3.0.
+    static func description(_ data: ServiceData) throws(Problem) -> Answer {
+        guard let ground = data.ground else { throw missing }
+        var fields: [(layer: String, hasName: Bool)] = []
+        for schema in ground.kinds.compactMap(\.schema) {
+            let layer = String(schema.prefix { $0 != ":" })
+            if !fields.contains(where: { $0.layer == layer }) { fields.append((layer, true)) }
+        }
+        let layers = fields.sorted { $0.layer < $1.layer }.map { field in
+            "{\"id\":\(JSONText.of(field.layer)),\"fields\":{\"kind\":\"String\",\"name\":\"String\"}}"
+        }
+        let (low, high) = (ground.box.northWest.degrees, ground.box.southEast.degrees)
+        let bounds = [low.longitude, high.latitude, high.longitude, low.latitude].map { NumberText.shortest($0) }
+        return Answer(
+            .json,
+            "{\"tilejson\":\"3.0.0\",\"tiles\":[\"tiles/{z}/{x}/{y}.mvt\"],\"minzoom\":0,\"maxzoom\":18,"
+                + "\"bounds\":[\(bounds.joined(separator: ","))],\"attribution\":\(JSONText.of(Attribution.text)),"
+                + "\"vector_layers\":[\(layers.joined(separator: ","))]}\n", isStable: false)
+    }
+}

@@ -1,0 +1,274 @@
+package import WaymarkIndex
+import WaymarkText
+
+/// Makes the ground of an index file: each feature on the levels that show it, simplified to half a pixel, cut into tiles.
+public struct GroundWriter: Sendable {
+    private let box: (northWest: WorldPoint, southEast: WorldPoint)
+    private let hasCoast: Bool
+    /// The features, in the order in which they were added.
+    private var features: [GroundFeature] = []
+
+    /// A ground without features.
+    ///
+    /// - Parameters:
+    ///   - box: The north-west and the south-east corner of the extract.
+    ///   - hasCoast: Whether the features tell land from sea in it.
+    public init(box: (northWest: WorldPoint, southEast: WorldPoint), hasCoast: Bool) {
+        (self.box, self.hasCoast) = (box, hasCoast)
+    }
+
+    /// Adds a whole feature; in an area all outer rings have the direction of the first.
+    public mutating func add(_ feature: GroundFeature) { features.append(feature) }
+
+    /// The number of features of each layer.
+    public var counts: [GroundLayer: Int] {
+        features.reduce(into: [:]) { $0[$1.kind.layer, default: 0] += 1 }
+    }
+
+    /// The sections of an index file.
+    ///
+    /// - Complexity: O(*n* log *n*) in the points, on each of four levels.
+    package var sections: [IndexFileExtra] {
+        let classes = Set(features.lazy.map(\.kind)).sorted { GroundSections.precedes($0, $1) }
+        let numbers = Dictionary(uniqueKeysWithValues: classes.enumerated().map { ($1, UInt32($0)) })
+        var names = GroundNameTable()
+        var tiles: [(key: UInt64, end: Int)] = []
+        var data = ContiguousArray<UInt8>()
+        for level in GroundLevel.all {
+            var cutter = GroundCutter(level, box)
+            for feature in features where feature.kind.zoom <= Double(level.zoom) {
+                cutter.add(feature, class: numbers[feature.kind]!, name: feature.name.map { names.number(of: $0) } ?? 0)
+            }
+            for (key, pieces) in cutter.pieces.sorted(by: { $0.key < $1.key }) {
+                GroundTileCoder.append(pieces, to: &data)
+                tiles.append((key, data.count))
+            }
+        }
+        return GroundSections.made(box: box, hasCoast: hasCoast, classes: classes, names, tiles, data)
+    }
+}
+
+/// The names of a ground, by their numbers from 1.
+struct GroundNameTable {
+    private(set) var texts: [String] = []
+    private var numbers: [String: UInt32] = [:]
+
+    mutating func number(of name: String) -> UInt32 {
+        if let number = numbers[name] { return number }
+        texts.append(name)
+        numbers[name] = UInt32(texts.count)
+        return UInt32(texts.count)
+    }
+}
+
+/// A piece of a feature in a tile, in units of it.
+struct GroundPiece {
+    /// The number of the kind, times four, and the form: 0 a label, 1 a line, 2 an area.
+    let group: UInt32
+    let flags: GroundFlags
+    /// The number of the name; 0 for none.
+    let name: UInt32
+    let weight: UInt8
+    /// A line or a point as one, or rings.
+    let lines: [[SIMD2<Int32>]]
+    /// Where it begins in the tile, which orders pieces of one kind.
+    let cell: UInt64
+}
+
+/// Cuts the features of a level into the pieces of its tiles.
+struct GroundCutter {
+    private let level: GroundLevel
+    private let box: PixelBounds
+    private(set) var pieces: [UInt64: [GroundPiece]] = [:]
+
+    /// Areas overlap their neighbours by so many pixels, so that no seam shows.
+    static let overlap = 0.5
+
+    init(_ level: GroundLevel, _ box: (northWest: WorldPoint, southEast: WorldPoint)) {
+        self.level = level
+        let pixels = level.pixels
+        self.box = PixelBounds(
+            PixelPoint(x: box.northWest.x * pixels, y: box.northWest.y * pixels),
+            PixelPoint(x: box.southEast.x * pixels, y: box.southEast.y * pixels))
+    }
+
+    mutating func add(_ feature: GroundFeature, class number: UInt32, name: UInt32) {
+        let pixels = level.pixels
+        func plane(_ points: [WorldPoint]) -> [PixelPoint] {
+            points.map { PixelPoint(x: $0.x * pixels, y: $0.y * pixels) }
+        }
+        switch feature.geometry {
+        case .label(let point, let weight):
+            // The name of an area that is smaller than some letters is for a later level.
+            if weight & 128 != 0, Self.size(weight) / (point.metersOfWorld / pixels) < 30 { return }
+            let place = plane([point])
+            put(place, tileOf(place[0]), number << 2, feature.flags, name, weight)
+        case .line(let points):
+            add(line: PixelLine.thinned(plane(points), 0.5), number << 2 | 1, feature.flags, name)
+        case .area(let rings): add(rings.map { plane($0.points) }, feature.kind.layer, number << 2 | 2)
+        }
+    }
+
+    /// The side of an area in metres, as the weight of its name has it.
+    static func size(_ weight: UInt8) -> Double {
+        let steps = Int(weight & 127)
+        // 2 to the quarter of the steps.
+        return Double(1 << (steps / 4)) * [1, 1.189207115002721, 1.4142135623730951, 1.681792830507429][steps % 4]
+    }
+
+    // MARK: Lines
+
+    private mutating func add(line: [PixelPoint], _ group: UInt32, _ flags: GroundFlags, _ name: UInt32) {
+        guard let bounds = PixelBounds(line), max(bounds.width, bounds.height) >= 0.5 else { return }
+        if max(bounds.width, bounds.height) <= GroundLevel.wholeSize {
+            put(line, tile(of: bounds), group, flags, name, 0)
+        } else {
+            split([line], tiles(of: bounds), overlap: 0) { parts, tile, cutter in
+                for part in parts { cutter.put(part, tile, group, flags, name, 0) }
+            } clip: { line, side in
+                PixelLine.clipped(line, side)
+            }
+        }
+    }
+
+    private mutating func put(
+        _ line: [PixelPoint], _ tile: Tile, _ group: UInt32, _ flags: GroundFlags, _ name: UInt32, _ weight: UInt8
+    ) {
+        let units = Self.units(line, tile)
+        if group & 3 == 1, units.count < 2 { return }
+        append([units], tile, group, flags, name, weight)
+    }
+
+    // MARK: Areas
+
+    private mutating func add(_ rings: [[PixelPoint]], _ layer: GroundLayer, _ group: UInt32) {
+        guard let first = rings.first else { return }
+        let isClockwise = PixelLine.turn(first) > 0
+        var kept: [[PixelPoint]] = []
+        var outer: PixelBounds?
+        var isOuterKept = true
+        for ring in rings {
+            let turn = PixelLine.turn(ring)
+            let isOuter = (turn > 0) == isClockwise
+            // Holes go with the ring before them, or with all: what is too small is not seen.
+            if isOuter { isOuterKept = abs(turn) / 2 >= Self.leastArea(layer) }
+            guard isOuterKept, isOuter || abs(turn) / 2 >= 4 else { continue }
+            let thin = PixelLine.thinned(ring: layer == .sea ? clippedSea(ring) : ring, 0.5)
+            guard thin.count >= 3, let bounds = PixelBounds(thin) else {
+                if isOuter { isOuterKept = false }
+                continue
+            }
+            kept.append(thin)
+            if isOuter { outer = outer.map { PixelBounds([$0.low, $0.high, bounds.low, bounds.high])! } ?? bounds }
+        }
+        guard let outer else { return }
+        if max(outer.width, outer.height) <= GroundLevel.wholeSize {
+            let tile = tile(of: outer)
+            append(kept.map { Self.units($0, tile) }.filter { $0.count > 2 }, tile, group, [], 0, 0)
+            return
+        }
+        split(kept, tiles(of: outer), overlap: Self.overlap) { rings, tile, cutter in
+            cutter.append(rings.map { Self.units($0, tile) }.filter { $0.count > 2 }, tile, group, [], 0, 0)
+        } clip: { ring, side in
+            let part = PixelLine.clipped(ring: ring, side)
+            return part.isEmpty ? [] : [part]
+        }
+    }
+
+    /// The sea reaches to the border of the extract on coarse levels, over which the backdrop goes on, and beyond it on others.
+    private func clippedSea(_ ring: [PixelPoint]) -> [PixelPoint] {
+        PixelLine.clipped(ring: ring, to: box.grown(by: level.zoom > 11 ? 2048 : 0))
+    }
+
+    /// The least area in square pixels that is drawn.
+    private static func leastArea(_ layer: GroundLayer) -> Double {
+        switch layer {
+        case .sea: 1
+        case .pier: 2
+        case .building: 3
+        case .water: 6
+        case .forest, .sand, .glacier: 9
+        default: 16
+        }
+    }
+
+    // MARK: Tiles
+
+    private struct Tile {
+        var column: Int
+        var row: Int
+    }
+
+    private func tileOf(_ point: PixelPoint) -> Tile {
+        Tile(
+            column: Int((point.x / GroundLevel.side).rounded(.down)),
+            row: Int((point.y / GroundLevel.side).rounded(.down)))
+    }
+
+    private func tile(of bounds: PixelBounds) -> Tile {
+        tileOf(PixelPoint(x: (bounds.low.x + bounds.high.x) / 2, y: (bounds.low.y + bounds.high.y) / 2))
+    }
+
+    private func tiles(of bounds: PixelBounds) -> (columns: Range<Int>, rows: Range<Int>) {
+        let (low, high) = (tileOf(bounds.low), tileOf(bounds.high))
+        return (low.column..<high.column + 1, low.row..<high.row + 1)
+    }
+
+    /// Halves lines or rings again and again, until each half is in one tile.
+    private mutating func split(
+        _ lines: [[PixelPoint]], _ tiles: (columns: Range<Int>, rows: Range<Int>), overlap margin: Double,
+        _ put: ([[PixelPoint]], Tile, inout GroundCutter) -> Void, clip: ([PixelPoint], HalfPlane) -> [[PixelPoint]]
+    ) {
+        if lines.isEmpty { return }
+        let (columns, rows) = tiles
+        if columns.count == 1, rows.count == 1 {
+            return put(lines, Tile(column: columns.lowerBound, row: rows.lowerBound), &self)
+        }
+        if columns.count >= rows.count {
+            let middle = columns.lowerBound + columns.count / 2
+            let x = Double(middle) * GroundLevel.side
+            split(
+                lines.flatMap { clip($0, .left(of: x + margin)) }, (columns.lowerBound..<middle, rows), overlap: margin,
+                put, clip: clip)
+            split(
+                lines.flatMap { clip($0, .right(of: x - margin)) }, (middle..<columns.upperBound, rows),
+                overlap: margin,
+                put, clip: clip)
+        } else {
+            let middle = rows.lowerBound + rows.count / 2
+            let y = Double(middle) * GroundLevel.side
+            split(
+                lines.flatMap { clip($0, .above(y + margin)) }, (columns, rows.lowerBound..<middle), overlap: margin,
+                put, clip: clip)
+            split(
+                lines.flatMap { clip($0, .below(y - margin)) }, (columns, middle..<rows.upperBound), overlap: margin,
+                put, clip: clip)
+        }
+    }
+
+    /// Points in units of a tile, without repetition.
+    private static func units(_ line: [PixelPoint], _ tile: Tile) -> [SIMD2<Int32>] {
+        let (left, top) = (Double(tile.column) * GroundLevel.side, Double(tile.row) * GroundLevel.side)
+        let scale = GroundLevel.units / GroundLevel.side
+        var units: [SIMD2<Int32>] = []
+        units.reserveCapacity(line.count)
+        for point in line {
+            let unit = SIMD2(
+                Int32(((point.x - left) * scale).rounded()), Int32(((point.y - top) * scale).rounded()))
+            if unit != units.last { units.append(unit) }
+        }
+        return units
+    }
+
+    private mutating func append(
+        _ lines: [[SIMD2<Int32>]], _ tile: Tile, _ group: UInt32, _ flags: GroundFlags, _ name: UInt32, _ weight: UInt8
+    ) {
+        guard let first = lines.first?.first else { return }
+        func cell(_ unit: Int32) -> Int { max(0, min(63, Int(unit) * 64 / Int(GroundLevel.units))) }
+        let key = TileKey.of(level, column: tile.column, row: tile.row)
+        pieces[key, default: []].append(
+            GroundPiece(
+                group: group, flags: flags, name: name, weight: weight, lines: lines,
+                cell: TileKey.hilbert(64, cell(first.x), cell(first.y))))
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkBatch
+import WaymarkExtracts
+
+@testable import WaymarkService
+
+/// Tiles of the ground.
+@Suite("Tiles in the service")
+struct TileTests {
+    private static func service(_ folder: Folder) async throws -> RunningService {
+        let extract = Repository.root.appending(path: "data/busan-seomyeon.osm.pbf").path
+        var bytes: ContiguousArray<UInt8> = []
+        try Town(MapExtract(contentsOf: extract)).writeFile { piece in
+            for index in piece.indices { bytes.append(piece[index]) }
+        }
+        let path = folder.url.appending(path: "town.waymark").path
+        try Data(bytes).write(to: URL(filePath: path))
+        return try await RunningService(attractions: [path])
+    }
+
+    @Test("a tile is a drawing or vectors, has a tag, and is not sent again")
+    func tiles() async throws {
+        let folder = try Folder()
+        let service = try await Self.service(folder)
+        let answer = try await service.get("/tiles/16/56262/25925.svg")
+        #expect(answer.status == 200 && answer.headers["content-type"] == "image/svg+xml")
+        #expect(answer.text.contains("<use href="), "\(answer.text.prefix(200))")
+        let tag = try #require(answer.headers["etag"])
+        let again = try await service.get("/tiles/16/56262/25925.svg", ["If-None-Match: \(tag)"])
+        #expect(again.status == 304)
+        #expect(answer.headers["vary"] == "Accept-Encoding" && answer.headers["content-encoding"] == nil)
+        let packed = try await service.get("/tiles/16/56262/25925.svg", ["Accept-Encoding: br, gzip;q=0.5"])
+        #expect(packed.headers["content-encoding"] == "gzip" && packed.headers["etag"] != tag)
+        #expect(packed.body.count < answer.body.count / 2)
+        #expect(try gzip(packed.body, ["-dc"]).elementsEqual(answer.body))
+        let unpacked = try await service.get("/tiles/16/56262/25925.svg", ["Accept-Encoding: gzip;q=0, br"])
+        #expect(unpacked.body == answer.body)
+        let dark = try await service.get("/tiles/16/56262/25925.svg?theme=dark")
+        #expect(dark.status == 200 && dark.text != answer.text && dark.headers["etag"] != tag)
+        let vectors = try await service.get("/tiles/16/56262/25925.mvt")
+        #expect(vectors.headers["content-type"] == "application/vnd.mapbox-vector-tile")
+        let settings = try await service.get("/page/settings.json").json
+        #expect((settings["ground"] as? [[Double]])?.count == 2)
+        let description = try await service.get("/tiles.json").json
+        #expect(description["tilejson"] as? String == "3.0.0" && (description["bounds"] as? [Double])?.count == 4)
+        #expect((description["attribution"] as? String)?.contains("OpenStreetMap") == true)
+        await service.end()
+    }
+
+    @Test("what is no tile is a problem, and so are tiles of data without a ground")
+    func problems() async throws {
+        let folder = try Folder()
+        let service = try await Self.service(folder)
+        for path in [
+            "99/0/0.svg", "-1/0/0.svg", "5/999/1.svg", "16/99999999999999999999/1.svg", "5/1/1.png", "5/1/1",
+            "5/1/1.svg.svg",
+            "5/1/a.svg", "5/1/.svg",
+        ] {
+            let answer = try await service.get("/tiles/\(path)")
+            #expect(answer.status == 404 && answer.headers["content-type"] == "application/problem+json", "\(path)")
+        }
+        #expect(try await service.get("/tiles/5/1/1.svg?theme=red").status == 400)
+        await service.end()
+        let plain = try await RunningService.shared
+        #expect(try await plain.get("/tiles/5/1/1.svg").status == 404)
+        #expect(try await plain.get("/tiles.json").status == 404)
+        #expect(try await plain.get("/page/settings.json").json["ground"] is NSNull)
+    }
+}
