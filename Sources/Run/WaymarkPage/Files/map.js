@@ -183,7 +183,7 @@ export function makeMap(on) {
     return mark(at, h('span', {}, name), 0, { pane: 'tags', interactive: false, zIndexOffset });
   };
 
-  // Numbered places that would cover each other, or the stop, move apart and keep a line to where they are.
+  // Numbered places that would cover each other or the stop move apart, with a line to their place.
   function spread() {
     leaderLayer.clearLayers();
     const stop = chosen();
@@ -250,7 +250,7 @@ export function makeMap(on) {
         if (cost < least) { least = cost; best = side; }
         if (!cost) break;
       }
-      // Names of stops may cover a little; more would hide pins and each other on a small map, and the list has them all.
+      // Names of stops may cover a little: the list has them all.
       if (least > (must ? 150 : 0)) return false;
       taken.push([p.x + best[0] - 2, p.y + best[1] + 1, p.x + best[0] + width + 2, p.y + best[1] + height - 1]);
       tagLayer.addLayer(tag(at, text, className, best[0], best[1], language));
@@ -358,7 +358,7 @@ export function makeMap(on) {
   let settle = 0;
   map.on('moveend', () => { layElsewhere(); grid(); degrees(); clearTimeout(settle); settle = setTimeout(tags, 0); });
   map.on('move', degrees);
-  // Only what the reader does counts as a view of his own; the page's own fits come again by themselves.
+  // Only what the reader does counts as a view of his own.
   const byReader = () => { if (!moving && !left) { const c = map.getCenter(); on.moved(`${Number(map.getZoom().toFixed(2))}/${c.lat.toFixed(4)}/${c.lng.toFixed(4)}`); } };
   map.on('dragend', byReader);
   let turned = 0;
