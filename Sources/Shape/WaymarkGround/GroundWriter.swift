@@ -20,6 +20,11 @@ public struct GroundWriter: Sendable {
     /// Adds a whole feature; in an area all outer rings have the direction of the first.
     public mutating func add(_ feature: GroundFeature) { features.append(feature) }
 
+    private mutating func takeFeatures() -> [GroundFeature] {
+        defer { features = [] }
+        return features
+    }
+
     /// The number of features of each layer.
     public var counts: [GroundLayer: Int] {
         features.reduce(into: [:]) { $0[$1.kind.layer, default: 0] += 1 }
@@ -27,8 +32,12 @@ public struct GroundWriter: Sendable {
 
     /// The sections of an index file.
     ///
+    /// - Returns: The sections. Each feature is freed when it is cut for the last time.
     /// - Complexity: O(*n* log *n*) in the points, on each of four levels.
-    package var sections: [IndexFileExtra] {
+    package consuming func sections() -> [IndexFileExtra] {
+        let (box, hasCoast) = (self.box, self.hasCoast)
+        var writer = consume self
+        var features = writer.takeFeatures()
         let classes = Set(features.lazy.map(\.kind)).sorted { GroundSections.precedes($0, $1) }
         let numbers = Dictionary(uniqueKeysWithValues: classes.enumerated().map { ($1, UInt32($0)) })
         var names = GroundNameTable()
@@ -36,7 +45,11 @@ public struct GroundWriter: Sendable {
         var data = ContiguousArray<UInt8>()
         for level in GroundLevel.all {
             var cutter = GroundCutter(level, box)
-            for feature in features where feature.kind.zoom <= Double(level.zoom) {
+            let isLast = level.zoom == GroundLevel.all.last?.zoom
+            for number in features.indices {
+                let feature = features[number]
+                if isLast { features[number].geometry = .line([]) }
+                if feature.kind.zoom > Double(level.zoom) { continue }
                 cutter.add(feature, class: numbers[feature.kind]!, name: feature.name.map { names.number(of: $0) } ?? 0)
             }
             for (key, pieces) in cutter.pieces.sorted(by: { $0.key < $1.key }) {

@@ -18,7 +18,7 @@ import WaymarkIndex
         var writer = GroundWriter(box: Self.box, hasCoast: hasCoast)
         for feature in features { writer.add(feature) }
         var bytes: ContiguousArray<UInt8> = []
-        PointIndex([coordinate(42.5, 1.5)]).write(writer.sections) { bytes.append(utf8: $0) }
+        PointIndex([coordinate(42.5, 1.5)]).write(writer.sections()) { bytes.append(utf8: $0) }
         return bytes
     }
 

@@ -50,7 +50,7 @@ public struct ExtractGround: Sendable {
                 onProgress(0.65 + Double(bytes) / size * 0.2)
             }
         }
-        writer = GroundFeatures(found, ways, points, extract.boundingBox).writer
+        writer = GroundFeatures(consume found, ways, points, extract.boundingBox).writer
         onProgress(1)
     }
 }
@@ -59,13 +59,14 @@ public struct ExtractGround: Sendable {
 private struct GroundFeatures {
     let writer: GroundWriter
 
-    init(_ found: FoundGround, _ ways: [Int64: [Int64]], _ points: NodePoints, _ box: BoundingBox?) {
+    init(_ found: consuming FoundGround, _ ways: [Int64: [Int64]], _ points: NodePoints, _ box: BoundingBox?) {
+        var found = consume found
         func line(_ refs: some Sequence<Int64>) -> (nodes: [Int64], points: [MapPoint]) {
             points.line(Array(refs))
         }
         var lines: [GroundFeature] = []
         var coast: [[WorldPoint]] = []
-        for way in found.lines {
+        for way in found.takeLines() {
             let points = Self.world(line(found.refs[way.refs]).points)
             guard points.count > 1 else { continue }
             if way.kind.layer == .coast { coast.append(points) }
@@ -75,7 +76,8 @@ private struct GroundFeatures {
         let sea = CoastSea.rings(coast, in: corners)
         var writer = GroundWriter(box: corners, hasCoast: !sea.isEmpty)
         if !sea.isEmpty { writer.add(GroundFeature(GroundKinds.sea, .area(sea.map { GroundRing($0) }))) }
-        for line in LineJoin.joined(lines) { writer.add(line) }
+        for line in LineJoin.joined(taking: &lines) { writer.add(line) }
+        lines = []
         for area in found.areas {
             var borders: [AreaWay] = []
             if let refs = area.refs {

@@ -128,6 +128,12 @@ struct FoundGround: Sendable {
         areas.append(area)
     }
 
+    /// Takes the lines out, so that they are not held longer than they are needed.
+    mutating func takeLines() -> [Line] {
+        defer { lines = [] }
+        return lines
+    }
+
     private mutating func append(_ nodes: some Sequence<Int64>) -> Range<Int> {
         let start = refs.count
         refs.append(contentsOf: nodes)

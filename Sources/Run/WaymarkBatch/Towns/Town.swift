@@ -17,8 +17,8 @@ public struct Town: Sendable {
     public private(set) var attractions: [Attraction]
     /// What was found, in lines for a reader.
     public let report: String
-    /// The ground under maps of it; nil if it was not asked for.
-    private let ground: GroundWriter?
+    /// The sections with the ground under maps of it; none if it was not asked for.
+    private let ground: [(name: String, bytes: ContiguousArray<UInt8>)]
     /// The number of places of the map, those that are rows of the table among them.
     public let mappedCount: Int
 
@@ -42,7 +42,14 @@ public struct Town: Sendable {
         onProgress: (Double) -> Void = { _ in }
     ) throws(ExtractError) {
         let found = try ExtractPlaces(extract, jobs: jobs) { onProgress($0 * (hasGround ? 0.4 : 1)) }
-        ground = hasGround ? try ExtractGround(extract, jobs: jobs) { onProgress(0.4 + 0.6 * $0) }.writer : nil
+        var counts: [GroundLayer: Int] = [:]
+        if hasGround {
+            let drawn = try ExtractGround(extract, jobs: jobs) { onProgress(0.4 + 0.6 * $0) }.writer
+            counts = drawn.counts
+            ground = (consume drawn).sections().map { ($0.name, $0.bytes) }
+        } else {
+            ground = []
+        }
         let pairs = MapPairs(table, found.attractions, extents: found.extents)
         attractions = table
         var isJoined = [Bool](repeating: false, count: found.attractions.count)
@@ -58,7 +65,7 @@ public struct Town: Sendable {
             attractions.append(attraction)
         }
         mappedCount = found.attractions.count
-        report = TownReport(found, table, pairs, ground?.counts ?? [:], file: extract.name).text
+        report = TownReport(found, table, pairs, counts, file: extract.name).text
     }
 
     /// Reads the rows of some tables, joined as by `AttractionTable(joining:)`, and what is said of their files.
@@ -86,11 +93,12 @@ public struct Town: Sendable {
     /// - Complexity: O(*n* log *n*) in the letters of the names.
     public func writeFile<E: Error>(jobs: Int = 1, into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
         let table = AttractionTable(AttractionCatalog(attractions), fields: AttractionCatalog.fields)
-        let sections = [
+        var sections = [
             IndexFileExtra(name: Self.attributionSection, bytes: ContiguousArray(Attribution.text.utf8)),
             IndexFileExtra(name: Self.reportSection, bytes: ContiguousArray(report.utf8)),
         ]
-        try IndexedAttractions(table, jobs: jobs).write(sections: sections + (ground?.sections ?? []), into: write)
+        for (name, bytes) in ground { sections.append(IndexFileExtra(name: name, bytes: bytes)) }
+        try IndexedAttractions(table, jobs: jobs).write(sections: sections, into: write)
     }
 }
 

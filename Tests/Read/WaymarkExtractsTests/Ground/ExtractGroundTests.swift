@@ -13,7 +13,7 @@ import WaymarkIndex
             return try ExtractGround(MapExtract(contentsOf: path)).writer
         }
         var bytes: ContiguousArray<UInt8> = []
-        PointIndex([coordinate(35, 129)]).write(writer.sections) { bytes.append(utf8: $0) }
+        PointIndex([coordinate(35, 129)]).write(writer.sections()) { bytes.append(utf8: $0) }
         let ground = try #require(try Ground(IndexFile(bytes: bytes.span, name: "made")))
         let all = try ground.features(
             from: WorldPoint(coordinate(36, 128)), to: WorldPoint(coordinate(34, 130)), zoom: 17)
@@ -94,7 +94,7 @@ import WaymarkIndex
         )
         #expect(one.counts[.building]! > 1100 && one.counts[.street]! > 250 && one.counts[.rail]! > 100)
         #expect(one.counts[.sea] == nil)
-        func bytes(_ writer: GroundWriter) -> [ContiguousArray<UInt8>] { writer.sections.map(\.bytes) }
+        func bytes(_ writer: GroundWriter) -> [ContiguousArray<UInt8>] { writer.sections().map(\.bytes) }
         #expect(bytes(one) == bytes(many))
         // At most 0.8 of the extract.
         #expect(bytes(one).reduce(0) { $0 + $1.count } < 254_392 * 8 / 10)
