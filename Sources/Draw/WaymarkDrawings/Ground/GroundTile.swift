@@ -44,6 +44,7 @@ public struct GroundTile: Hashable, Sendable {
     /// - Parameters:
     ///   - ground: The ground.
     ///   - isDark: Whether it is for a dark page.
+    /// - Returns: A document of 256 by 256 pixels.
     /// - Throws: `IndexFileError.damaged` if the ground cannot be read.
     /// - Complexity: O(*n*) in the features of the block of four tiles around it.
     public func svg(of ground: Ground, isDark: Bool = false) throws(IndexFileError) -> String {
