@@ -29,27 +29,10 @@ public struct ExtractGround: Sendable {
             onProgress(Double(bytes) / size * 0.5)
         }
         let members = Set(found.areas.lazy.flatMap(\.members).map(\.way))
-        var ways: [Int64: [Int64]] = [:]
-        if !members.isEmpty {
-            try extract.read(.ways, jobs: jobs) { block in
-                block.ways.filter { members.contains($0.id) }.map { ($0.id, Array(block.refs[$0.refs])) }
-            } take: { part, bytes in
-                for (id, refs) in part { ways[id] = refs }
-                onProgress(0.5 + Double(bytes) / size * 0.15)
-            }
-        }
+        let ways = try extract.nodes(ofWays: members, jobs: jobs) { onProgress(0.5 + $0 * 0.15) }
         var wanted = found.refs
         for refs in ways.values { wanted += refs }
-        var points = NodePoints(wanted)
-        wanted = []
-        if !points.isEmpty {
-            try extract.read(.locations, jobs: jobs) { [points] block in
-                points.found(in: block)
-            } take: { part, bytes in
-                points.set(part)
-                onProgress(0.65 + Double(bytes) / size * 0.2)
-            }
-        }
+        let points = try NodePoints(consume wanted, in: extract, jobs: jobs) { onProgress(0.65 + $0 * 0.2) }
         writer = GroundFeatures(consume found, ways, points, extract.boundingBox).writer
         onProgress(1)
     }
@@ -61,16 +44,13 @@ private struct GroundFeatures {
 
     init(_ found: consuming FoundGround, _ ways: [Int64: [Int64]], _ points: NodePoints, _ box: BoundingBox?) {
         var found = consume found
-        func line(_ refs: some Sequence<Int64>) -> (nodes: [Int64], points: [MapPoint]) {
-            points.line(Array(refs))
-        }
         var lines: [GroundFeature] = []
         var coast: [[WorldPoint]] = []
         for way in found.takeLines() {
-            let points = Self.world(line(found.refs[way.refs]).points)
-            guard points.count > 1 else { continue }
-            if way.kind.layer == .coast { coast.append(points) }
-            lines.append(GroundFeature(way.kind, flags: way.flags, name: way.name, .line(points)))
+            let line = Self.world(points.line(found.refs[way.refs]).points)
+            guard line.count > 1 else { continue }
+            if way.kind.layer == .coast { coast.append(line) }
+            lines.append(GroundFeature(way.kind, flags: way.flags, name: way.name, .line(line)))
         }
         let corners = box.flatMap(Self.corners) ?? Self.corners(of: lines)
         let sea = CoastSea.rings(coast, in: corners)
@@ -81,12 +61,12 @@ private struct GroundFeatures {
         for area in found.areas {
             var borders: [AreaWay] = []
             if let refs = area.refs {
-                let ring = line(found.refs[refs])
+                let ring = points.line(found.refs[refs])
                 borders.append(AreaWay(id: area.id, nodes: ring.nodes, points: ring.points))
             }
             for (way, role) in area.members {
                 guard let refs = ways[way] else { continue }
-                let border = line(refs)
+                let border = points.line(refs)
                 borders.append(AreaWay(id: way, role: .init(word: role), nodes: border.nodes, points: border.points))
             }
             guard let shape = AreaAssembly(borders).area else { continue }

@@ -39,47 +39,22 @@ public struct ExtractPlaces: Sendable {
             onProgress(Double(bytes) / size * 0.6)
         }
         report.count(found)
-        let members = try Self.members(of: found.relations, in: extract, jobs: jobs) { onProgress(0.6 + $0 * 0.15) }
+        let members = Set(found.relations.lazy.flatMap(\.members).filter { $0.kind == .way }.map(\.id))
+        let ways = try extract.nodes(ofWays: members, jobs: jobs) { onProgress(0.6 + $0 * 0.15) }
         var wanted = ContiguousArray<Int64>()
         for way in found.ways { wanted += way.refs }
-        for refs in members.values { wanted += refs }
+        for refs in ways.values { wanted += refs }
         for relation in found.relations { wanted += relation.members.lazy.filter { $0.kind == .node }.map(\.id) }
-        var points = NodePoints(wanted)
-        if !points.isEmpty {
-            try extract.read(.locations, jobs: jobs) { [points] block in
-                points.found(in: block)
-            } take: { part, bytes in
-                points.set(part)
-                onProgress(0.75 + Double(bytes) / size * 0.2)
-            }
-        }
+        let points = try NodePoints(wanted, in: extract, jobs: jobs) { onProgress(0.75 + $0 * 0.2) }
         var places = found.nodes.map { PlacedObject($0.place, at: $0.point) }
         for way in found.ways {
             if let place = PlacedObject(way, points, &report) { places.append(place) }
         }
         for relation in found.relations {
-            if let place = PlacedObject(relation, members, points, &report) { places.append(place) }
+            if let place = PlacedObject(relation, ways, points, &report) { places.append(place) }
         }
         settle(places)
         onProgress(1)
-    }
-
-    /// The nodes of the ways of some relations.
-    private static func members(
-        of relations: [(place: FoundPlace, id: Int64, type: String, members: [FoundObjects.Member])],
-        in extract: MapExtract, jobs: Int, onProgress: (Double) -> Void
-    ) throws(ExtractError) -> [Int64: [Int64]] {
-        let wanted = Set(relations.lazy.flatMap(\.members).filter { $0.kind == .way }.map(\.id))
-        if wanted.isEmpty { return [:] }
-        var ways: [Int64: [Int64]] = [:]
-        let size = Double(max(1, extract.size))
-        try extract.read(.ways, jobs: jobs) { block in
-            block.ways.filter { wanted.contains($0.id) }.map { ($0.id, Array(block.refs[$0.refs])) }
-        } take: { part, bytes in
-            for (id, refs) in part { ways[id] = refs }
-            onProgress(Double(bytes) / size)
-        }
-        return ways
     }
 
     /// Joins what is mapped twice, and sets where places are and what they are worth.

@@ -44,7 +44,7 @@ struct NodePoints: Sendable {
     }
 
     /// The nodes of a way that the extract has, and where they are.
-    func line(_ refs: [Int64]) -> (nodes: [Int64], points: [MapPoint]) {
+    func line(_ refs: some Collection<Int64>) -> (nodes: [Int64], points: [MapPoint]) {
         var (nodes, line): ([Int64], [MapPoint]) = ([], [])
         nodes.reserveCapacity(refs.count)
         line.reserveCapacity(refs.count)
@@ -69,5 +69,44 @@ struct NodePoints: Sendable {
             if ids[middle] < id { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension NodePoints {
+    /// Finds nodes in an extract, which is read once.
+    ///
+    /// - Throws: ``ExtractError`` if it cannot be read.
+    init(
+        _ wanted: consuming ContiguousArray<Int64>, in extract: MapExtract, jobs: Int, onProgress: (Double) -> Void
+    ) throws(ExtractError) {
+        self.init(consume wanted)
+        if isEmpty { return }
+        let size = Double(max(1, extract.size))
+        try extract.read(.locations, jobs: jobs) { [points = self] block in
+            points.found(in: block)
+        } take: { part, bytes in
+            set(part)
+            onProgress(Double(bytes) / size)
+        }
+    }
+}
+
+extension MapExtract {
+    /// The nodes of some ways; the extract is read once, unless there are none.
+    ///
+    /// - Throws: ``ExtractError`` if it cannot be read.
+    func nodes(
+        ofWays ids: Set<Int64>, jobs: Int, onProgress: (Double) -> Void
+    ) throws(ExtractError) -> [Int64: [Int64]] {
+        var ways: [Int64: [Int64]] = [:]
+        if ids.isEmpty { return ways }
+        let size = Double(max(1, size))
+        try read(.ways, jobs: jobs) { block in
+            block.ways.filter { ids.contains($0.id) }.map { ($0.id, Array(block.refs[$0.refs])) }
+        } take: { part, bytes in
+            for (id, refs) in part { ways[id] = refs }
+            onProgress(Double(bytes) / size)
+        }
+        return ways
     }
 }

@@ -1,3 +1,5 @@
+package import WaymarkAttractions
+
 /// The tags of an object of OpenStreetMap.
 package typealias MapTags = [String: String]
 
@@ -91,4 +93,10 @@ package struct TagRules<Line: Sendable>: Sendable {
 
     /// The first line that holds; nil for none.
     package func line(for tags: MapTags) -> Line? { match(tags)?.line }
+}
+
+/// What an object is for a traveller, by `place-kinds.tsv`.
+package enum PlaceRules {
+    /// The rules that ship.
+    package static let standard = TagRules(PlaceCategory.lines.map { ($0.conditions, $0) })
 }
