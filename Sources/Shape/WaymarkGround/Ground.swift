@@ -179,7 +179,7 @@ struct GroundTileReader {
             x: (corner.x + Double(unit.x) * scale) / pixels, y: (corner.y + Double(unit.y) * scale) / pixels)
     }
 
-    /// A number of things of at least so many bytes each; 0 if the tile cannot have them.
+    /// A number of things, each of at least `size` bytes; 0 if the tile has no room for them.
     private mutating func length(_ bytes: Span<UInt8>, each size: Int, shift: Int = 0) -> (count: Int, low: Int) {
         let value = number(bytes)
         let length = value >> shift
@@ -194,12 +194,12 @@ struct GroundTileReader {
     ) -> Bool {
         while at < count, !isDamaged {
             let group = number(bytes)
-            let (features_, _) = length(bytes, each: 2)
+            let (members, _) = length(bytes, each: 2)
             guard !isDamaged, group >> 2 < classes.count else { return false }
             let kind = classes[group >> 2]
             // Kinds are in the order of their zoom.
             if kind.zoom > zoom { return true }
-            for _ in 0..<features_ where !isDamaged {
+            for _ in 0..<members where !isDamaged {
                 switch group & 3 {
                 case 0: label(bytes, kind, name, &features)
                 case 1: line(bytes, kind, name, &features)

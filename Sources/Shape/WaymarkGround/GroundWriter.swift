@@ -94,7 +94,7 @@ struct GroundCutter {
     private let box: PixelBounds
     private(set) var pieces: [UInt64: [GroundPiece]] = [:]
 
-    /// Areas overlap their neighbours by so many pixels, so that no seam shows.
+    /// The pixels by which areas overlap the next tile, so that no seam shows.
     static let overlap = 0.5
 
     init(_ level: GroundLevel, _ box: (northWest: WorldPoint, southEast: WorldPoint)) {
@@ -113,20 +113,13 @@ struct GroundCutter {
         switch feature.geometry {
         case .label(let point, let weight):
             // The name of an area that is smaller than some letters is for a later level.
-            if weight & 128 != 0, Self.size(weight) / (point.metersOfWorld / pixels) < 30 { return }
+            if weight & 128 != 0, GroundFeature.side(ofWeight: weight) / (point.metersOfWorld / pixels) < 30 { return }
             let place = plane([point])
             put(place, tileOf(place[0]), number << 2, feature.flags, name, weight)
         case .line(let points):
             add(line: PixelLine.thinned(plane(points), 0.5), number << 2 | 1, feature.flags, name)
         case .area(let rings): add(rings.map { plane($0.points) }, feature.kind.layer, number << 2 | 2)
         }
-    }
-
-    /// The side of an area in metres, as the weight of its name has it.
-    static func size(_ weight: UInt8) -> Double {
-        let steps = Int(weight & 127)
-        // 2 to the quarter of the steps.
-        return Double(1 << (steps / 4)) * [1, 1.189207115002721, 1.4142135623730951, 1.681792830507429][steps % 4]
     }
 
     // MARK: Lines

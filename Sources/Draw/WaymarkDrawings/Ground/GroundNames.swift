@@ -2,7 +2,6 @@ import WaymarkGround
 import WaymarkText
 
 import func WaymarkC.atan2
-import func WaymarkC.exp2
 
 /// The names of the ground on one map, in the order of their worth: one that would touch another is left out.
 struct GroundNames {
@@ -75,7 +74,7 @@ struct GroundNames {
             guard let text = lines.first, !isSaid(text, near: label.point, 200) else { continue }
             let width = TextWidth.of(text, size: style.size, style.isBold ? .bold : .regular)
             let isOfArea = label.weight & 128 != 0
-            if isOfArea, GroundStyle.side(of: label.weight) / metersOfUnit < 0.75 * width { continue }
+            if isOfArea, GroundFeature.side(ofWeight: label.weight) / metersOfUnit < 0.75 * width { continue }
             var middle = label.point
             if !isOfArea, panel.contains(PagePoint(x: middle.x, y: middle.y)) {
                 let (across, down) = (width / 2 + Self.edge + 1, style.size * 0.7 + Self.edge)
@@ -220,9 +219,4 @@ struct GroundNames {
         }
         page.end()
     }
-}
-
-extension GroundStyle {
-    /// The side of an area in metres, as the weight of its name has it: two to the quarter of it.
-    static func side(of weight: UInt8) -> Double { exp2(Double(weight & 127) / 4) }
 }

@@ -18,7 +18,7 @@ public struct GroundTile: Hashable, Sendable {
     /// The zooms of tiles.
     public static let zooms = 0...18
     private static let side = 256.0
-    /// Names of a block of so many tiles each way are placed together, so that neighbours agree.
+    /// Names are placed for a block of 2 by 2 tiles, so that neighbours agree.
     private static let block = 2
 
     /// A tile; nil if there is none with these numbers.
@@ -49,7 +49,10 @@ public struct GroundTile: Hashable, Sendable {
     /// - Complexity: O(*n*) in the features of the block of four tiles around it.
     public func svg(of ground: Ground, isDark: Bool = false) throws(IndexFileError) -> String {
         let style = isDark ? GroundStyle.dark : .light
-        let view = try GroundView(ground, window(left: 0, top: 0, side: Self.side), style)
+        let (left, top) = (-Double(column % Self.block) * Self.side, -Double(row % Self.block) * Self.side)
+        let whole = window(left: left, top: top, side: Double(Self.block) * Self.side)
+        let features = try ground.features(from: whole.corner, to: whole.end, zoom: Double(zoom))
+        let view = GroundView(features, window(left: 0, top: 0, side: Self.side), style)
         var page = SVGPage()
         if Double(zoom) > GroundView.farthestAlone {
             let low = view.window.point(ground.box.northWest)
@@ -63,11 +66,6 @@ public struct GroundTile: Hashable, Sendable {
             }
         }
         view.draw(on: &page, id: "g")
-        let (left, top) = (
-            -Double(column % Self.block) * Self.side, -Double(row % Self.block) * Self.side
-        )
-        let whole = window(left: left, top: top, side: Double(Self.block) * Self.side)
-        let features = try ground.features(from: whole.corner, to: whole.end, zoom: Double(zoom))
         let names = GroundNames(features, in: whole, beside: MapLabels(within: whole.panel, lines: []))
         names.draw(on: &page, style, touching: view.window.panel)
         return page.finishTile(side: Self.side)

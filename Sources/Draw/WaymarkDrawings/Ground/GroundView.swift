@@ -1,5 +1,4 @@
 import WaymarkGround
-import WaymarkIndex
 import WaymarkText
 
 /// The ground of one map: its features as outlines by layer, and what it names.
@@ -17,7 +16,7 @@ struct GroundView {
     let window: GroundWindow
     private let style: GroundStyle
     private var paths: [Key: GroundPath] = [:]
-    private(set) var features: [GroundFeature]
+    let features: [GroundFeature]
 
     /// Layers whose edges are drawn.
     private static let edged: Set<GroundLayer> = [.water, .building, .pier]
@@ -27,29 +26,23 @@ struct GroundView {
     /// Up to this zoom the backdrop lies under the ground.
     static let farthestAlone = 11.0
 
-    /// The number of lines and areas that are drawn of a layer.
-    func count(_ layer: GroundLayer) -> Int {
-        paths.reduce(0) { $0 + ($1.key.layer == layer && $1.key.part != .edge ? $1.value.count : 0) }
-    }
-
     /// Whether anything is drawn.
     var isEmpty: Bool { paths.values.allSatisfy(\.isEmpty) }
 
     /// The ground under a map; nil if there is none, or nothing of it in sight.
     ///
-    /// A tile that cannot be read is as one without features: `verify` finds it.
+    /// Where it cannot be read there is none either: `waymark index info --verify` finds the fault.
     init?(_ ground: Ground?, under frame: MapFrame) {
-        guard let ground, let window = frame.window, let view = try? GroundView(ground, window, .light), !view.isEmpty
+        guard let ground, let window = frame.window,
+            let features = try? ground.features(from: window.corner, to: window.end, zoom: window.zoom)
         else { return nil }
-        self = view
+        self.init(features, window, .light)
+        if isEmpty { return nil }
     }
 
-    /// Prepares the ground of a window.
-    ///
-    /// - Throws: `IndexFileError.damaged` if a tile cannot be read.
-    init(_ ground: Ground, _ window: GroundWindow, _ style: GroundStyle) throws(IndexFileError) {
-        (self.window, self.style) = (window, style)
-        features = try ground.features(from: window.corner, to: window.end, zoom: window.zoom)
+    /// Prepares features for a window; those that lie beside it are not drawn.
+    init(_ features: [GroundFeature], _ window: GroundWindow, _ style: GroundStyle) {
+        (self.features, self.window, self.style) = (features, window, style)
         let box = window.bounds(grownBy: Self.margin)
         for feature in features {
             switch feature.geometry {

@@ -38,10 +38,8 @@ struct GroundWindow {
 /// An outline in tenths of a unit, with relative steps: half as long as with absolute points.
 struct GroundPath {
     private(set) var text = ""
-    /// The number of lines and rings.
-    private(set) var count = 0
 
-    var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { text.isEmpty }
 
     mutating func append(_ line: some Collection<PixelPoint>, isRing: Bool) {
         func tenths(_ value: Double) -> Int { Int((max(-1e7, min(1e7, value)) * 10).rounded()) }
@@ -60,7 +58,6 @@ struct GroundPath {
         Self.append(tenths(first.x), to: &text, isFirst: true)
         Self.append(tenths(first.y), to: &text, isFirst: false)
         text += "l" + steps + (isRing ? "z" : "")
-        count += 1
     }
 
     private static func append(_ tenths: Int, to text: inout String, isFirst: Bool) {
