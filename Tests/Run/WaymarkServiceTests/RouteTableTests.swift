@@ -22,7 +22,10 @@ struct RouteTableTests {
             #expect(Set(operations.keys) == Set(endpoint.methods.map { $0.rawValue.lowercased() }))
             #expect(page.contains("\(endpoint.path)</code>"))
             let get = try #require(operations["get"] as? [String: Any])
-            let parameters = (get["parameters"] as? [[String: Any]])?.filter { $0["in"] as? String == "query" } ?? []
+            let all = get["parameters"] as? [[String: Any]] ?? []
+            let inPath = all.filter { $0["in"] as? String == "path" }.compactMap { $0["name"] as? String }
+            #expect(inPath == endpoint.path.matches(of: /{(\w+)}/).map { String($0.1) }, "\(endpoint.path)")
+            let parameters = all.filter { $0["in"] as? String == "query" }
             if case .osrm(let options, _) = endpoint.kind {
                 #expect(parameters.map { $0["name"] as? String } == options)
             } else {

@@ -38,10 +38,7 @@ enum Media: String, Sendable, CaseIterable {
     static func accepted(_ accept: String?, of offered: [Media]) -> Media? {
         guard let accept, !accept.isEmpty else { return offered.first }
         var best: (media: Media, weight: Double)?
-        for range in accept.split(separator: ",").prefix(32) {
-            let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-            guard let name = parts.first else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+        for (name, weight) in WeightedWords.of(accept) {
             guard weight > best?.weight ?? 0 else { continue }
             let found = offered.first { media in
                 name == "*/*" || name == media.essence
@@ -51,6 +48,18 @@ enum Media: String, Sendable, CaseIterable {
             if let found { best = (found, weight) }
         }
         return best?.media
+    }
+}
+
+/// What a client accepts, as its headers say it.
+enum WeightedWords {
+    /// The words of a header in their order, in small letters, each with its weight, 1 by default; at most 32.
+    static func of(_ header: String) -> [(word: String, weight: Double)] {
+        header.split(separator: ",").prefix(32).compactMap { part in
+            let parts = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            guard let word = parts.first else { return nil }
+            return (word, parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1)
+        }
     }
 }
 
@@ -78,11 +87,7 @@ struct Answer: Sendable {
 
     /// Whether a client takes gzip, by its `Accept-Encoding`.
     static func takesGzip(_ accepted: String?) -> Bool {
-        (accepted ?? "").split(separator: ",").prefix(32).contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            return parts.first == "gzip" && weight > 0
-        }
+        WeightedWords.of(accepted ?? "").contains { $0.word == "gzip" && $0.weight > 0 }
     }
 
     /// The response, with a status.

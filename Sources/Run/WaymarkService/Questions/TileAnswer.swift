@@ -32,13 +32,8 @@ enum TileAnswer {
     /// The tiles of vectors in the form of TileJSON 3.0.
     static func description(_ data: ServiceData) throws(Problem) -> Answer {
         guard let ground = data.ground else { throw missing }
-        var fields: [(layer: String, hasName: Bool)] = []
-        for schema in ground.kinds.compactMap(\.schema) {
-            let layer = String(schema.prefix { $0 != ":" })
-            if !fields.contains(where: { $0.layer == layer }) { fields.append((layer, true)) }
-        }
-        let layers = fields.sorted { $0.layer < $1.layer }.map { field in
-            "{\"id\":\(JSONText.of(field.layer)),\"fields\":{\"kind\":\"String\",\"name\":\"String\"}}"
+        let layers = Set(ground.kinds.compactMap(\.schema).map { $0.prefix { $0 != ":" } }).sorted().map { layer in
+            "{\"id\":\(JSONText.of(String(layer))),\"fields\":{\"kind\":\"String\",\"name\":\"String\"}}"
         }
         let (low, high) = (ground.box.northWest.degrees, ground.box.southEast.degrees)
         let bounds = [low.longitude, high.latitude, high.longitude, low.latitude].map { NumberText.shortest($0) }

@@ -55,12 +55,12 @@ enum OpenAPI {
                 }
                 return "{\"name\":\(JSONText.of(name)),\"in\":\"query\",\"schema\":\(schema)}"
             }
-        }
-        if case .place = endpoint.kind {
-            parameters = ["{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}"]
-        }
-        if case .file = endpoint.kind {
-            parameters = ["{\"name\":\"name\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}"]
+        } else {
+            let named = endpoint.path.split(separator: "{").dropFirst().map { $0.prefix { $0 != "}" } }
+            parameters =
+                named.map { name in
+                    "{\"name\":\"\(name)\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}"
+                } + parameters
         }
         return operation(endpoint, parameters, body: nil, forms: endpoint.forms)
     }
