@@ -41,7 +41,7 @@ public struct MapBlock: Sendable {
 
 /// The texts of a block, by their numbers: most are there once, however many tags have them.
 ///
-/// So whoever looks for some keys compares each text of a block once, and then only numbers. The same text may have two numbers.
+/// To look for some keys, each text of a block is compared once, and then only numbers are. The same text may have two numbers.
 public struct MapStrings: Sendable {
     /// The bytes that the texts are parts of.
     @usableFromInline var bytes: ContiguousArray<UInt8> = []

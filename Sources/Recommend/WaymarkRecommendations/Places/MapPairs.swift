@@ -89,7 +89,7 @@ package struct MapPairs: Sendable {
         var key: String
     }
 
-    /// Why a row is a place, from whose border it is so many metres away; nil if it is not.
+    /// Why a row is a place from whose border it is `beyond` metres away; nil if it is not.
     private static func grade(_ row: PlaceText, _ place: Attraction, beyond: Double) -> Grade? {
         guard beyond <= SamePlace.maxRadius.value + doubtful.value else { return nil }
         let isSight = place.placeKind == .sight
