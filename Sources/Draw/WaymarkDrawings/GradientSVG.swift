@@ -41,7 +41,7 @@ public enum GradientSVG {
             return path.text
         }
         page.begin(["fill": "none", "stroke-width": "6", "stroke-linecap": "round", "stroke-linejoin": "round"])
-        page.begin(["stroke": DrawingColor.casing, "stroke-width": "9"])
+        page.begin(["stroke": page.colors.casing, "stroke-width": "9"])
         for (piece, path) in zip(pieces, paths) where !piece.band.isMissing {
             page.add("polyline", ["points": path])
         }
@@ -50,7 +50,7 @@ public enum GradientSVG {
             page.add(
                 "polyline",
                 piece.band.isMissing
-                    ? ["stroke": DrawingColor.gap, "stroke-dasharray": "2 10", "points": path]
+                    ? ["stroke": page.colors.gap, "stroke-dasharray": "2 10", "points": path]
                     : ["stroke": piece.band.color.description, "points": path])
         }
         page.end()
@@ -61,14 +61,14 @@ public enum GradientSVG {
     private static func draw(
         _ legend: ColorLegend, _ hasGaps: Bool, _ words: MapWords, on page: inout SVGPage, top: Double
     ) {
-        page.begin(["font-size": "15", "fill": DrawingColor.legend])
+        page.begin(["font-size": "15", "fill": page.colors.legend])
         page.bar(of: legend.colors, left: margin + 1, middle: top + 18, width: 120)
         page.text(legend.text(words), margin + 134, top + 23)
         if hasGaps {
             page.add(
                 "path",
                 [
-                    "d": "M\(units(margin + 4)) \(units(top + 42))h114", "stroke": DrawingColor.gap,
+                    "d": "M\(units(margin + 4)) \(units(top + 42))h114", "stroke": page.colors.gap,
                     "stroke-width": "6", "stroke-linecap": "round", "stroke-dasharray": "2 10",
                 ])
             page.text(words.unknown, margin + 134, top + 47)

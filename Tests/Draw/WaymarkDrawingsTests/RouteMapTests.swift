@@ -196,10 +196,12 @@ struct RouteMapTests {
         }
     }
 
-    /// The marks of stops on the map, which is the first clipped group.
+    /// The marks of stops on the map and its insets, which are clipped groups.
     private func marks(_ root: ParsedElement) throws -> [Mark] {
-        let map = try #require(root.descendants.first { $0.attributes["clip-path"] != nil })
-        return map.children.filter { $0.attributes["text-anchor"] == "middle" }.flatMap { group in
+        let maps = root.descendants.filter { $0.attributes["clip-path"] != nil }
+        return try #require(maps.isEmpty ? nil : maps).flatMap(\.children).filter {
+            $0.attributes["text-anchor"] == "middle"
+        }.flatMap { group in
             zip(group.children, group.children.dropFirst()).compactMap { rectangle, text in
                 rectangle.name == "rect" && text.name == "text" ? Mark(rectangle, text) : nil
             }
@@ -207,7 +209,7 @@ struct RouteMapTests {
     }
 
     @Test(
-        "every stop has its number on the map and its name in the list, however close they are",
+        "every stop has its number on the map or an inset, and its name in the list, however close they are",
         arguments: [2, 14, 60, 300], [0.0, 0.02, 3])
     func everyStop(count: Int, spread: Double) throws {
         var generator = SplitMix64(seed: UInt64(count))
@@ -333,6 +335,62 @@ struct RouteMapTests {
         let lines = root.descendants.filter { $0.attributes["stroke-linecap"] == "round" && $0.name == "path" }
         #expect(lines.map { $0.attributes["stroke"] } == colors && !svg.contains("Missing leg"))
         #expect(RouteMap().svg(of: [trips[0]]) == RouteMap().svg(of: trips[0].route))
+    }
+
+    @Test("stops of a crowded centre have their numbers and names on an inset, which the map shows the place of")
+    func insets() throws {
+        func places(_ side: Double) -> [Coordinate] {
+            // 16 places in a square, and three far from it.
+            (0..<16).map { coordinate(37.55 + side * Double($0 / 4), 126.98 + side * Double($0 % 4)) }
+                + [coordinate(37.75, 126.8), coordinate(37.4, 127.2), coordinate(37.7, 127.3)]
+        }
+        func stops(_ side: Double) -> Route {
+            let stops = places(side).enumerated().map { stop($0 + 1, $1, name: "곳 \($0 + 1)") }
+            return Route(stops: stops, legs: stops.dropFirst().map { .found(leg([$0.coordinate])) })
+        }
+        let texts = try texts(RouteMap().svg(of: stops(0.004))).map(\.text)
+        #expect(texts.filter { $0 == "A" }.count == 2 && !texts.contains("B"))
+        for number in 1...19 {
+            // Once on a map, once in the list.
+            #expect(texts.filter { $0 == "\(number)" }.count == 2, "\(number)")
+            #expect(texts.filter { $0 == "곳 \(number)" }.count == 2, "\(number)")
+        }
+        #expect(!texts.contains { $0.contains("without") }, "\(texts)")
+        // Where there is room there is none, nor in the Pacific.
+        for side in [0.03, 0.05] {
+            #expect(try !self.texts(RouteMap().svg(of: stops(side))).contains { $0.text == "A" })
+        }
+        // Two centres have one each; places at one point share a mark, which an inset could not divide.
+        let two = try self.texts(
+            RouteMap().svg(
+                of: route(over: places(0.004) + places(0.004).map { coordinate($0.latitude - 4, $0.longitude) }))
+        ).map(\.text)
+        #expect(two.filter { $0 == "A" }.count == 2 && two.filter { $0 == "B" }.count == 2)
+        let same = Array(repeating: coordinate(37.55, 126.98), count: 12) + [coordinate(38, 127)]
+        #expect(try !self.texts(RouteMap().svg(of: route(over: same))).contains { $0.text == "A" })
+    }
+
+    @Test("a dark map has none of the light colours, and the same texts")
+    func dark() throws {
+        let route = route(over: [coordinate(37.55, 126.97), coordinate(33.5, 126.5)])
+        var map = RouteMap(places: [.init(name: "곳", coordinate: coordinate(35, 127))])
+        let light = map.svg(of: route)
+        map.isDark = true
+        let dark = map.svg(of: route)
+        for color in ["#ffffff", "#faf8f3", "#dcebf5"] { #expect(light.contains(color) && !dark.contains(color)) }
+        #expect(dark.contains("#141b26"))
+        #expect(try texts(light).map(\.text) == texts(dark).map(\.text))
+    }
+
+    @Test("the list has the times of stops, and what is on the way to them", arguments: [3, 40])
+    func times(count: Int) throws {
+        var map = RouteMap()
+        map.times = ["09:00"] + (1..<count).map { "\(9 + $0):15–\(9 + $0):45" }
+        map.wayNotes = [2: "lunch 12:00–13:00"]
+        let stops = (0..<count).map { coordinate(37 - 0.1 * Double($0), 127) }
+        let texts = try texts(map.svg(of: route(over: stops))).map(\.text)
+        for time in map.times { #expect(texts.contains(time), "\(time)") }
+        #expect(texts.contains { $0.hasSuffix(" · lunch 12:00–13:00") } == (count == 3))
     }
 
     @Test("the words and the sources are those of the map")

@@ -72,6 +72,16 @@ struct TownCommandTests {
             ["plan", "--attractions", path, "--start", "서면역", "--hours", "7", "--mode", "foot", "--quiet"])
         #expect(plan.status == 0 && plan.output.contains("부산시민공원"), "\(plan.output)\(plan.errors)")
         #expect(plan.output.contains("lunch: ") || plan.output.contains("점심: "), "\(plan.output)")
+        // The map has the times of the text, and lunch.
+        let map = try Tool.run([
+            "plan", "--attractions", path, "--start", "서면역", "--hours", "7", "--mode", "foot", "--quiet", "--language",
+            "ko", "--format", "svg", "--dark",
+        ])
+        let times = plan.lines.dropFirst(2).filter { $0.first?.isNumber ?? false && !$0.contains("점심") }
+            .filter { !$0.contains("lunch") }.map { $0.prefix { $0 != " " } }
+        #expect(times.count > 4 && map.output.contains("#1a232f"))
+        for time in times { #expect(map.output.contains(">\(time)<"), "\(time)") }
+        #expect(map.output.contains(" · 점심 "))
     }
 
     @Test("maps are drawn on the ground of their attractions, or of --ground, and say whom it is from")

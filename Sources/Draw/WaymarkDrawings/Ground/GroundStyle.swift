@@ -8,6 +8,8 @@ struct GroundStyle {
     let street, streetEdge, major, majorEdge, motor, motorEdge, path, rail: String
     let placeName, streetName, greenName, waterName: String
 
+    static func of(isDark: Bool) -> GroundStyle { isDark ? .dark : .light }
+
     static let light = GroundStyle(
         land: "#faf8f3", sea: "#dcebf5", coast: "#a9bfcd", shore: "#b9d2e4", built: "#f5f1e9", square: "#f3eee6",
         green: "#e7eeda", forest: "#dfe8d0", sand: "#f4ead3", building: "#eee8dc", wall: "#e2dacb", street: "#ffffff",

@@ -48,7 +48,7 @@ public struct GroundTile: Hashable, Sendable {
     /// - Throws: `IndexFileError.damaged` if the ground cannot be read.
     /// - Complexity: O(*n*) in the features of the block of four tiles around it.
     public func svg(of ground: Ground, isDark: Bool = false) throws(IndexFileError) -> String {
-        let style = isDark ? GroundStyle.dark : .light
+        let style = GroundStyle.of(isDark: isDark)
         let (left, top) = (-Double(column % Self.block) * Self.side, -Double(row % Self.block) * Self.side)
         let whole = window(left: left, top: top, side: Double(Self.block) * Self.side)
         let features = try ground.features(from: whole.corner, to: whole.end, zoom: Double(zoom))

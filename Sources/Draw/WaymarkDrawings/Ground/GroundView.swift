@@ -32,11 +32,11 @@ struct GroundView {
     /// The ground under a map; nil if there is none, or nothing of it in sight.
     ///
     /// Where it cannot be read there is none either: `waymark index info --verify` finds the fault.
-    init?(_ ground: Ground?, under frame: MapFrame) {
+    init?(_ ground: Ground?, under frame: MapFrame, _ style: GroundStyle) {
         guard let ground, let window = frame.window,
             let features = try? ground.features(from: window.corner, to: window.end, zoom: window.zoom)
         else { return nil }
-        self.init(features, window, .light)
+        self.init(features, window, style)
         if isEmpty { return nil }
     }
 

@@ -176,22 +176,22 @@ extension SVGPage {
     /// Draws the ground: sea and land with lakes and borders, or a plain ground.
     mutating func draw(_ view: BackdropView, in panel: PageRectangle) {
         guard case .coasts(let error) = view.ground else {
-            let color = if case .land = view.ground { DrawingColor.land } else { DrawingColor.ground }
+            let color = if case .land = view.ground { colors.land } else { colors.ground }
             return rectangle(panel, ["fill": color])
         }
-        rectangle(panel, ["fill": DrawingColor.sea])
+        rectangle(panel, ["fill": colors.sea])
         // The coast lies somewhere in a band along the land: its outer half shows.
         let isSharp = error < 2
         path(
             view[.land],
             [
-                "fill": DrawingColor.land, "stroke": isSharp ? DrawingColor.coast : DrawingColor.shore,
+                "fill": colors.land, "stroke": isSharp ? colors.coast : colors.shore,
                 "stroke-width": units(isSharp ? 1.6 : 2 * error), "stroke-linejoin": "round", "paint-order": "stroke",
             ])
-        path(view[.lake], ["fill": DrawingColor.sea, "stroke": DrawingColor.coast, "stroke-width": "0.6"])
-        path(view[.province], ["fill": "none", "stroke": DrawingColor.province, "stroke-width": "0.9"])
+        path(view[.lake], ["fill": colors.sea, "stroke": colors.coast, "stroke-width": "0.6"])
+        path(view[.province], ["fill": "none", "stroke": colors.province, "stroke-width": "0.9"])
         path(
             view[.border],
-            ["fill": "none", "stroke": DrawingColor.border, "stroke-width": "1", "stroke-dasharray": "5 2.5"])
+            ["fill": "none", "stroke": colors.border, "stroke-width": "1", "stroke-dasharray": "5 2.5"])
     }
 }

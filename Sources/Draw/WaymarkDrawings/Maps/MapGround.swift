@@ -13,14 +13,14 @@ extension SVGPage {
     ) {
         beginClipped(to: frame.panel, id: id, corner: 10)
         let isNear = ground.map { $0.window.zoom > GroundView.farthestAlone } ?? false
-        if isNear { rectangle(frame.panel, ["fill": GroundStyle.light.land]) } else { draw(view, in: frame.panel) }
+        if isNear { rectangle(frame.panel, ["fill": colors.land]) } else { draw(view, in: frame.panel) }
         ground?.draw(on: &self, id: id)
         if isNear { return }
         let graticule = MapGraticule(frame)
-        begin(["fill": "none", "stroke": DrawingColor.edge, "stroke-opacity": "0.5", "stroke-width": "1"])
+        begin(["fill": "none", "stroke": colors.edge, "stroke-opacity": "0.5", "stroke-width": "1"])
         for line in graticule.lines { add("path", ["d": outline(line)]) }
         end()
-        begin(["font-size": "10.5", "fill": DrawingColor.small])
+        begin(["font-size": "10.5", "fill": colors.small])
         for label in graticule.labels {
             let (x, y) = (label.origin.x, label.origin.y)
             let width = TextWidth.of(label.text, size: 10.5)
@@ -33,7 +33,7 @@ extension SVGPage {
     /// Ends a map, with its border and its scale.
     mutating func end(_ frame: MapFrame, _ scale: ScaleBar) {
         end()
-        rectangle(frame.panel, corner: 10, ["fill": "none", "stroke": DrawingColor.edge])
+        rectangle(frame.panel, corner: 10, ["fill": "none", "stroke": colors.edge])
         scale.draw(on: &self)
     }
 
@@ -41,7 +41,7 @@ extension SVGPage {
     mutating func header(_ heading: String, _ summary: String, width: Double = RouteDrawing.size.width) {
         let margin = RouteDrawing.size.margin
         let title = TextWidth.shortened(heading, size: 25, .bold, width: width - 2 * margin)
-        text(title, margin, 42, size: 25, ["font-weight": "700", "fill": DrawingColor.ink])
-        text(summary, margin, 66, size: 14, ["fill": DrawingColor.faintInk])
+        text(title, margin, 42, size: 25, ["font-weight": "700", "fill": colors.ink])
+        text(summary, margin, 66, size: 14, ["fill": colors.faintInk])
     }
 }

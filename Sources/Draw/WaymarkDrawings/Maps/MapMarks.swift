@@ -41,7 +41,7 @@ struct MapMarks {
     }
 
     /// The number of stops up to which a crowded mark stands aside.
-    private static let maxAside = 400
+    static let maxAside = 400
     /// The number of stops above which only the first and the last have numbers.
     private static let most = 1500
     /// The distance below which stops share a mark.
@@ -56,11 +56,12 @@ struct MapMarks {
     ///   - stops: The stops; those of different groups share no mark.
     ///   - panel: The map; marks outside keep their place.
     ///   - taken: Areas to be kept free.
+    ///   - elsewhere: Stops whose numbers are on another map: here they are dots.
     ///   - number: The number of a stop.
     /// - Complexity: O(*n*), plus O(*m*²) for *m* marks that stand aside.
     init(
         _ stops: [(stop: Int, group: Int, point: PagePoint)], within panel: PageRectangle,
-        taken: [PageRectangle] = [], number: (Int) -> Int
+        taken: [PageRectangle] = [], elsewhere: Set<Int> = [], number: (Int) -> Int
     ) {
         var cells: [GridCell: [Int]] = [:]
         var places: [(stops: [Int], point: PagePoint)] = []
@@ -92,8 +93,9 @@ struct MapMarks {
         for i in [0] + (end == 0 ? [] : [end]) + all.indices.filter({ $0 != 0 && $0 != end }) {
             let area = all[i].area
             let isEnd = i == 0 || i == end
+            let isElsewhere = all[i].members.allSatisfy(elsewhere.contains)
             let center =
-                isFull && !isEnd
+                isFull && !isEnd || isElsewhere
                 ? nil
                 : placer.place(
                     at: all[i].point, width: area.width, height: area.height, staysPut: staysPut && !isEnd)

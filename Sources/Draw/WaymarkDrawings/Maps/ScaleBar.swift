@@ -38,10 +38,10 @@ struct ScaleBar {
     }
 
     func draw(on page: inout SVGPage) {
-        page.rectangle(area, corner: 6, ["fill": DrawingColor.white, "fill-opacity": "0.82"])
+        page.rectangle(area, corner: 6, ["fill": page.colors.paper, "fill-opacity": "0.82"])
         let path = "M\(units(start.x)) \(units(start.y))v6h\(units(width))v-6"
-        page.add("path", ["d": path, "fill": "none", "stroke": DrawingColor.legend, "stroke-width": "1.6"])
+        page.add("path", ["d": path, "fill": "none", "stroke": page.colors.legend, "stroke-width": "1.6"])
         page.text(
-            name, start.x + width / 2, start.y, size: 11, ["fill": DrawingColor.legend, "text-anchor": "middle"])
+            name, start.x + width / 2, start.y, size: 11, ["fill": page.colors.legend, "text-anchor": "middle"])
     }
 }

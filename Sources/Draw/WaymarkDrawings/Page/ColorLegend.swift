@@ -65,7 +65,7 @@ extension SVGPage {
     /// Draws colours as a bar with a dark edge, so that the lightest are seen.
     mutating func bar(of colors: [RGBColor], left: Double, middle: Double, width: Double) {
         let edge = PageRectangle(left: left - 1, top: middle - 4, width: width + 2, height: 8)
-        rectangle(edge, corner: 2, ["fill": DrawingColor.casing], endsLine: false)
+        rectangle(edge, corner: 2, ["fill": self.colors.casing], endsLine: false)
         let step = width / Double(colors.count)
         for (i, color) in colors.enumerated() {
             let part = PageRectangle(

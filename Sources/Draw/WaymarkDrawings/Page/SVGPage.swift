@@ -7,6 +7,8 @@ typealias Attributes = KeyValuePairs<StaticString, String>
 struct SVGPage {
     /// Its elements.
     var xml = XMLWriter()
+    /// The colours of what is drawn on it.
+    let colors: DrawingColors
     private let title: (name: String, text: String)?
 
     /// Font families, best first, as in the attribute.
@@ -16,7 +18,9 @@ struct SVGPage {
     /// Begins a document.
     ///
     /// The title and its description make the drawing accessible; a drawing with labelled parts has none.
-    init(title: (name: String, text: String)? = nil) { self.title = title }
+    init(title: (name: String, text: String)? = nil, _ colors: DrawingColors = .light) {
+        (self.title, self.colors) = (title, colors)
+    }
 
     /// Begins a group of elements with common attributes.
     mutating func begin(_ attributes: Attributes) {
@@ -28,7 +32,7 @@ struct SVGPage {
     mutating func beginNames(_ size: Double, weight: String? = nil, fill: String, edge: Double) {
         let first = [("font-size", units(size)), ("font-weight", weight), ("fill", fill)] as [(StaticString, String?)]
         let last: Attributes = [
-            "stroke": DrawingColor.white, "stroke-width": units(edge), "stroke-linejoin": "round",
+            "stroke": colors.halo, "stroke-width": units(edge), "stroke-linejoin": "round",
             "paint-order": "stroke",
         ]
         add("g", first, last, closing: ">", endsLine: true)
@@ -90,14 +94,15 @@ struct SVGPage {
         if endsLine { xml.endLine() }
     }
 
-    /// Adds a white number in a mark with round ends; its baseline is a length below the middle.
+    /// Adds a number in a mark with round ends; its baseline is a length below the middle.
     mutating func pill(
-        _ number: String, _ area: PageRectangle, size: Double, fall: Double, fill: String, endsLine: Bool = true
+        _ number: String, _ area: PageRectangle, size: Double, fall: Double, fill: String, ink: String,
+        endsLine: Bool = true
     ) {
         rectangle(area, corner: area.height / 2, ["fill": fill], endsLine: false)
         text(
             number, area.left + area.width / 2, area.top + area.height / 2 + fall, size: size,
-            ["font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle"], endsLine: endsLine)
+            ["font-weight": "700", "fill": ink, "text-anchor": "middle"], endsLine: endsLine)
     }
 
     private mutating func add(
@@ -137,7 +142,7 @@ struct SVGPage {
             document.add("desc", text: title.text)
             document.endLine()
         }
-        document.add("rect", ["width": "100%", "height": "100%", "fill": DrawingColor.white])
+        document.add("rect", ["width": "100%", "height": "100%", "fill": colors.paper])
         document.endLine()
         document.add(xml)
         document.end("svg")

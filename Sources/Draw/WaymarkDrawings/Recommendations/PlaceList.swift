@@ -52,21 +52,23 @@ struct PlaceList {
             switch row {
             case .stop(let number, let name):
                 let right = mark(
-                    number, on: &page, left: left, middle: y + 11, height: 22, size: 11.5, fill: DrawingColor.ink)
-                page.text(name, right + 9, y + 16, size: 15, ["font-weight": "700", "fill": DrawingColor.ink])
+                    number, on: &page, left: left, middle: y + 11, height: 22, size: 11.5, fill: page.colors.pin,
+                    ink: page.colors.pinInk)
+                page.text(name, right + 9, y + 16, size: 15, ["font-weight": "700", "fill": page.colors.ink])
             case .place(let number, let name, let distance, let lines):
                 _ = mark(
-                    number, on: &page, left: left, middle: y + 9, height: 18, size: 10.5, fill: DrawingColor.place)
+                    number, on: &page, left: left, middle: y + 9, height: 18, size: 10.5, fill: page.colors.place,
+                    ink: page.colors.placeInk)
                 page.text(
                     name, left + Self.indent, y + 14, size: Self.nameSize,
-                    ["font-weight": "600", "fill": DrawingColor.ink])
+                    ["font-weight": "600", "fill": page.colors.ink])
                 page.text(
                     distance, left + width, y + 14, size: Self.textSize,
-                    ["text-anchor": "end", "fill": DrawingColor.placeName])
+                    ["text-anchor": "end", "fill": page.colors.placeName])
                 for (i, line) in lines.enumerated() {
                     page.text(
                         line, left + Self.indent, y + 31 + Self.lineHeight * Double(i), size: Self.textSize,
-                        ["fill": DrawingColor.faintInk])
+                        ["fill": page.colors.faintInk])
                 }
             }
             y += row.height
@@ -76,11 +78,11 @@ struct PlaceList {
     /// Draws a number in a mark, and returns the right end of the mark.
     private func mark(
         _ number: String, on page: inout SVGPage, left: Double, middle: Double, height: Double, size: Double,
-        fill: String
+        fill: String, ink: String
     ) -> Double {
         let width = max(height, TextWidth.of(number, size: size, .bold) + 9)
         let area = PageRectangle(left: left, top: middle - height / 2, width: width, height: height)
-        page.pill(number, area, size: size, fall: size * 0.36, fill: fill)
+        page.pill(number, area, size: size, fall: size * 0.36, fill: fill, ink: ink)
         return area.right
     }
 }

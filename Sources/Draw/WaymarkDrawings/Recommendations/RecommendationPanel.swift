@@ -53,7 +53,7 @@ extension RouteDrawing {
         let placeMarks = MapMarks(places: places, within: frame.panel, taken: taken)
         let view = BackdropView(
             frame, under: points(panel.plan.stops).map(\.point) + places.map(\.point), isExact: true)
-        let ground = GroundView(map.ground, under: frame)
+        let ground = GroundView(map.ground, under: frame, map.groundStyle)
         page.begin(view, ground, of: frame, keepingFree: taken + placeMarks.areas, id: "map\(number)")
         surroundings(frame, keepingFree: taken + placeMarks.areas)
         draw(drawn)
@@ -67,10 +67,10 @@ extension RouteDrawing {
         let stopLabels = stopNames(marks.all, &labels)
         draw(placeMarks.all.filter(\.isAside))
         names(placeMarks, &labels)
-        if let ground { GroundNames(ground, beside: labels).draw(on: &page, .light) }
-        stops(others, [], fill: DrawingColor.grey)
+        if let ground { GroundNames(ground, beside: labels).draw(on: &page, map.groundStyle) }
+        stops(others, [], fill: page.colors.grey)
         stops(marks.all, stopLabels)
-        numbers(placeMarks.all.map { ($0, DrawingColor.place) }, edge: 1.5, fall: 3.8)
+        numbers(placeMarks.all.map { ($0, page.colors.place) }, edge: 1.5, fall: 3.8, ink: page.colors.placeInk)
         page.end(frame, scale)
         panel.list.draw(on: &page, left: frame.panel.right + 24, top: frame.panel.top)
         return view
@@ -85,7 +85,7 @@ extension RouteDrawing {
         let panel = frame.panel
         if let borders = map.borders {
             page.begin([
-                "fill": "none", "stroke": DrawingColor.grey, "stroke-opacity": "0.6", "stroke-width": "1",
+                "fill": "none", "stroke": page.colors.grey, "stroke-opacity": "0.6", "stroke-width": "1",
                 "stroke-dasharray": "5 3",
             ])
             borders.shapes.forEachRegion { _, polygons in
@@ -105,14 +105,14 @@ extension RouteDrawing {
             panel.contains(point) && !taken.contains { $0.contains(point) }
         }
         guard !others.isEmpty else { return }
-        page.begin(["fill": DrawingColor.place, "fill-opacity": "0.35"])
+        page.begin(["fill": page.colors.place, "fill-opacity": "0.35"])
         for point in others { page.dot(point, radius: 2.4) }
         page.end()
     }
 
     private mutating func draw(_ leaders: [MapMarks.Mark]) {
         guard !leaders.isEmpty else { return }
-        page.begin(["stroke": DrawingColor.place, "stroke-width": "1.2", "fill": DrawingColor.place])
+        page.begin(["stroke": page.colors.place, "stroke-width": "1.2", "fill": page.colors.place])
         for mark in leaders {
             page.xml.add("path", ["d": outline([mark.point, mark.center])])
             page.dot(mark.point, radius: 2.2)
@@ -122,7 +122,7 @@ extension RouteDrawing {
 
     /// The names of places that fit next to their marks; the list has all of them.
     private mutating func names(_ marks: MapMarks, _ labels: inout MapLabels) {
-        page.beginNames(11.5, fill: DrawingColor.placeName, edge: 3.5)
+        page.beginNames(11.5, fill: page.colors.placeName, edge: 3.5)
         for mark in marks.all {
             let name = TextWidth.shortened(map.recommendations[mark.members[0]].ownName, size: 11.5, width: 150)
             let width = TextWidth.of(name, size: 11.5)

@@ -23,6 +23,11 @@ struct RegionDrawing {
     let ground: Ground?
     /// Whom the ground is from.
     let attribution: String?
+    /// Whether the page is dark.
+    let isDark: Bool
+
+    /// The fill of regions without a count.
+    private var empty: RGBColor { isDark ? RGBColor(0x2b3745) : RegionColors.none }
 
     /// The maximum number of regions with a count that are listed by name.
     private static let maxNames = 30
@@ -31,7 +36,7 @@ struct RegionDrawing {
     func svg(width: Int) -> ContiguousArray<UInt8> {
         precondition(width > 0 && width <= 100_000, "the width is not above 0 and at most 100 000: \(width)")
         let size = RouteDrawing.size
-        var page = SVGPage()
+        var page = SVGPage(.of(isDark: isDark))
         let wide = Double(width)
         let whole = wide + 2 * size.margin + 20 + size.sidebar
         page.header(title, summary, width: whole)
@@ -44,10 +49,10 @@ struct RegionDrawing {
                 heights: 0.45 * wide...1.3 * wide, margin: box.longitudeSpan > 350 ? 4 : min(24, wide / 10))
             let view = BackdropView(frame)
             let scale = ScaleBar(frame)
-            let ground = GroundView(ground, under: frame)
+            let ground = GroundView(ground, under: frame, .of(isDark: isDark))
             page.begin(view, ground, of: frame, keepingFree: [scale.area], id: "map")
             page.begin([
-                "fill-opacity": ground == nil ? "1" : "0.55", "stroke": DrawingColor.white,
+                "fill-opacity": ground == nil ? "1" : "0.55", "stroke": page.colors.halo,
                 "stroke-width": regions.regions.count > 1000 ? "0.2" : "0.7",
                 "stroke-linejoin": "round", "fill-rule": "evenodd",
                 // Islands smaller than the line are seen too.
@@ -56,7 +61,7 @@ struct RegionDrawing {
             let outlines = RegionOutlines(frame)
             regions.shapes.forEachRegion { region, polygons in
                 guard isDrawn(region) else { return }
-                let color = colors.fills[region] ?? RegionColors.none
+                let color = colors.fills[region] ?? empty
                 page.xml.begin("path", ["fill": color.description, "d": outlines.path(polygons)])
                 page.xml.add("title", text: "\(name(region)): \(counts[region] ?? 0)")
                 page.xml.end("path")
@@ -66,7 +71,7 @@ struct RegionDrawing {
             if let ground {
                 var labels = MapLabels(within: frame.panel, lines: [])
                 labels.take(scale.area)
-                GroundNames(ground, beside: labels).draw(on: &page, .light)
+                GroundNames(ground, beside: labels).draw(on: &page, .of(isDark: isDark))
                 notes = attribution ?? ""
             }
             page.end(frame, scale)
@@ -75,8 +80,8 @@ struct RegionDrawing {
         }
         let lowest = legend(on: &page, left: left, top: size.top + 8)
         bottom = max(bottom, lowest + (notes.isEmpty ? 24 : 40))
-        page.text(notes, left, bottom - 20, size: 10.5, ["fill": DrawingColor.small])
-        page.text(sources, left, bottom - 4, size: 10.5, ["fill": DrawingColor.small])
+        page.text(notes, left, bottom - 20, size: 10.5, ["fill": page.colors.small])
+        page.text(sources, left, bottom - 4, size: 10.5, ["fill": page.colors.small])
         return page.finish(width: whole, height: bottom + size.margin).bytes
     }
 
@@ -84,7 +89,7 @@ struct RegionDrawing {
     private func legend(on page: inout SVGPage, left: Double, top: Double) -> Double {
         let sidebar = RouteDrawing.size.sidebar
         let isAnyEmpty = regions.regions.indices.contains { counts[$0, default: 0] == 0 && isDrawn($0) }
-        let entries = colors.legend + (isAnyEmpty ? [(color: RegionColors.none, label: "0")] : [])
+        let entries = colors.legend + (isAnyEmpty ? [(color: empty, label: "0")] : [])
         var y = top
         func row(_ color: RGBColor, _ label: String, _ count: String) {
             let sample = PageRectangle(left: left, top: y, width: 22, height: 16)
@@ -94,7 +99,7 @@ struct RegionDrawing {
             if !count.isEmpty { page.text(count, left + sidebar, y + 13, ["text-anchor": "end"]) }
             y += 24
         }
-        page.begin(["fill": DrawingColor.ink, "font-size": "13"])
+        page.begin(["fill": page.colors.ink, "font-size": "13"])
         if !entries.isEmpty {
             page.text(heading, left, y + 12, ["font-weight": "700"])
             y += 24
@@ -103,7 +108,7 @@ struct RegionDrawing {
         let found = counts.filter { $0.value > 0 }.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
         if found.count <= Self.maxNames {
             if !entries.isEmpty, !found.isEmpty { y += 10 }
-            for (region, count) in found { row(colors.fills[region] ?? RegionColors.none, name(region), "\(count)") }
+            for (region, count) in found { row(colors.fills[region] ?? empty, name(region), "\(count)") }
         }
         page.end()
         return y
@@ -201,13 +206,15 @@ extension RegionCounts {
     ///   - width: Width of the map in pixels, without the legend.
     ///   - ground: The streets, water and green below, which the regions then let through; nil for land and sea alone.
     ///   - attribution: Whom the ground is from, written if any of it is drawn.
+    ///   - isDark: Whether the map is for a dark page.
     /// - Returns: UTF-8.
     /// - Precondition: `width` is above 0, up to 100 000.
     /// - Complexity: O(*v*) for *v* vertices.
     public func svg(
         _ classes: ValueClasses = .quantiles(5), _ scale: ColorScale = ColorScale.viridis.reversed,
         leavesOutEmpty: Bool = false, title: String? = nil, language: RouteMap.Language = .english, width: Int = 670,
-        ground: Ground? = nil, attribution: String? = nil
+        ground: Ground? = nil, attribution: String? = nil,
+        isDark: Bool = false
     ) -> ContiguousArray<UInt8> {
         let (found, words) = (found, MapWords(language))
         let total = found.reduce(0) { $0 + $1.count }
@@ -216,7 +223,8 @@ extension RegionCounts {
             summary: words.counts(total, in: found.count, of: counts.count, outside: outside),
             counts: Dictionary(uniqueKeysWithValues: found.map { ($0.region, $0.count) }),
             colors: RegionColors(found, classes, scale), leavesOutEmpty: leavesOutEmpty, heading: words.places,
-            words: words, ground: ground, attribution: attribution
+            words: words, ground: ground, attribution: attribution,
+            isDark: isDark
         ).svg(width: width)
     }
 }
@@ -237,13 +245,15 @@ extension VisitedLand {
     ///   - width: Width of the map in pixels, without the legend.
     ///   - ground: The streets, water and green below, which the regions then let through; nil for land and sea alone.
     ///   - attribution: Whom the ground is from, written if any of it is drawn.
+    ///   - isDark: Whether the map is for a dark page.
     /// - Returns: UTF-8.
     /// - Precondition: The level exists; `width` is above 0, up to 100 000.
     /// - Complexity: O(*v*) for *v* vertices.
     public func svg(
         ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false, title: String? = nil,
         language: RouteMap.Language = .english, width: Int = 670,
-        ground: Ground? = nil, attribution: String? = nil
+        ground: Ground? = nil, attribution: String? = nil,
+        isDark: Bool = false
     ) -> ContiguousArray<UInt8> {
         let (visits, words) = (visits(ofLevel: level), MapWords(language))
         let share = share(ofLevel: level)
@@ -253,7 +263,7 @@ extension VisitedLand {
             counts: Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0.count) }),
             colors: RegionColors(visits, fill: fill), leavesOutEmpty: leavesOutUnvisited,
             heading: fill.isOfOwners ? words.owners : words.visits, words: words, ground: ground,
-            attribution: attribution
+            attribution: attribution, isDark: isDark
         ).svg(width: width)
     }
 }

@@ -19,7 +19,7 @@ extension RouteDrawing {
     /// The legs: dotted if missing, otherwise coloured over a dark edge.
     mutating func draw(_ lines: RouteLines) {
         page.begin([
-            "fill": "none", "stroke": DrawingColor.missing, "stroke-width": "2", "stroke-linecap": "round",
+            "fill": "none", "stroke": page.colors.missing, "stroke-width": "2", "stroke-linecap": "round",
             "stroke-dasharray": "1 6",
         ])
         let missing = lines.all.filter { route.legs[$0.leg].leg == nil }
@@ -33,7 +33,7 @@ extension RouteDrawing {
         page.end()
         if lines.isDense { return drawDense(lines) }
         page.begin([
-            "fill": "none", "stroke": DrawingColor.casing, "stroke-width": units(lines.width + lines.edge),
+            "fill": "none", "stroke": page.colors.casing, "stroke-width": units(lines.width + lines.edge),
             "stroke-linejoin": "round",
         ])
         for line in lines.all where lines.edge > 0 {
@@ -90,7 +90,7 @@ extension RouteDrawing {
     /// Arrows along the legs that others come back on.
     private mutating func arrows(_ lines: RouteLines) {
         page.begin([
-            "fill": DrawingColor.casing, "stroke": DrawingColor.white, "stroke-width": "1", "stroke-linejoin": "round",
+            "fill": page.colors.casing, "stroke": page.colors.halo, "stroke-width": "1", "stroke-linejoin": "round",
         ])
         for line in lines.all where line.isTwoWay && route.legs[line.leg].leg != nil {
             // Off the middle, so that those of one way are beside each other, not those of both.
@@ -107,7 +107,7 @@ extension RouteDrawing {
     /// The colour at a fraction of the line; without a gradient the leg's own.
     func color(at fraction: Double, else own: RGBColor) -> Oklab {
         guard let gradient = map.gradient else { return Oklab(own) }
-        if map.coloring != nil, gradient.isMissing(at: fraction), let gap = RGBColor(hex: DrawingColor.gap) {
+        if map.coloring != nil, gradient.isMissing(at: fraction), let gap = RGBColor(hex: page.colors.gap) {
             return Oklab(gap)
         }
         return gradient.color(at: fraction)

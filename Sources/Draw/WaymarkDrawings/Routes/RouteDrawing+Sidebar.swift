@@ -3,12 +3,14 @@ import WaymarkRoutes
 import WaymarkText
 
 extension RouteDrawing {
-    /// Draws the list of stops next to the map and below it, and the legend; returns the lower end.
-    mutating func sidebar(_ frame: MapFrame, _ list: StopList, _ legend: RouteLegend, _ sources: String) -> Double {
+    /// Draws the list of stops next to the map and below it and its insets, and the legend; returns the lower end.
+    mutating func sidebar(
+        _ frame: MapFrame, _ list: StopList, _ legend: RouteLegend, _ sources: String, below lowest: Double
+    ) -> Double {
         let left = frame.panel.right + 20
         let top = frame.panel.top + 8
-        var bottom = frame.panel.bottom
-        page.begin(["font-size": "13", "fill": DrawingColor.ink])
+        var bottom = lowest
+        page.begin(["font-size": "13", "fill": page.colors.ink])
         if list.isRoomy {
             for i in route.stops.indices {
                 let y = top + Double(i) * StopList.roomy
@@ -16,23 +18,23 @@ extension RouteDrawing {
                 stop(i, left: left, top: y)
             }
         } else {
-            let room = bottom - legend.height - 20 - top
+            let room = frame.panel.bottom - legend.height - 20 - top
             let beside = list.rows.prefix(max(0, Int(room / StopList.compact)))
             column(beside, left: left, top: top, width: Self.size.sidebar, height: StopList.compact, size: 12)
             let rest = list.rows.dropFirst(beside.count)
             if !rest.isEmpty { bottom = columns(rest, top: bottom + 24) }
             if list.left > 0 {
                 bottom += 24
-                page.text(words.more(list.left), Self.size.margin, bottom, ["fill": DrawingColor.faintInk])
+                page.text(words.more(list.left), Self.size.margin, bottom, ["fill": page.colors.faintInk])
             }
         }
         page.end()
         page.begin([
             "transform": "translate(0 \(units(frame.panel.bottom - legend.height)))", "font-size": "12",
-            "fill": DrawingColor.legend,
+            "fill": page.colors.legend,
         ])
         legend.draw(on: &page, left: left, width: Self.size.sidebar)
-        page.text(sources, left, legend.height - 4, size: 10.5, ["fill": DrawingColor.small])
+        page.text(sources, left, legend.height - 4, size: 10.5, ["fill": page.colors.small])
         page.end()
         return bottom
     }
@@ -81,9 +83,9 @@ extension RouteDrawing {
                 let room = width - TextWidth.of(totals, size: size - 1.5) - 8
                 page.text(
                     TextWidth.shortened(trip.name, size: size, .bold, width: room), left, y(row),
-                    ["font-weight": "700", "fill": trip.color?.description ?? DrawingColor.ink])
+                    ["font-weight": "700", "fill": trip.color?.description ?? page.colors.ink])
             case .stop(let i):
-                var note = recommended[i] ?? ""
+                var note = recommended[i] ?? time(of: i)
                 if note.isEmpty, route.stops.count <= 1000, i > 0, let leg = route.legs[i - 1].leg {
                     note = "+" + LengthText.of(meters: leg.distance.value)
                 }
@@ -92,7 +94,7 @@ extension RouteDrawing {
                 page.text(TextWidth.shortened(route.stops[i].label, size: size, width: room), left + indent, y(row))
             }
         }
-        page.begin(["text-anchor": "end", "font-size": units(size - 1.5), "fill": DrawingColor.small])
+        page.begin(["text-anchor": "end", "font-size": units(size - 1.5), "fill": page.colors.small])
         for (row, text) in notes where !text.isEmpty { page.text(text, left + width, y(row)) }
         page.end()
         page.end()
@@ -105,16 +107,20 @@ extension RouteDrawing {
         let number = String(i + 1)
         let width = max(20, TextWidth.of(number, size: 10.5, .bold) + 9)
         let mark = PageRectangle(left: left, top: top, width: width, height: 20)
-        page.pill(number, mark, size: 10.5, fall: 4, fill: DrawingColor.ink, endsLine: false)
+        page.pill(number, mark, size: 10.5, fall: 4, fill: page.colors.pin, ink: page.colors.pinInk, endsLine: false)
         var room = Self.size.sidebar - width - 8
-        if let places = recommended[i] {
+        let note = recommended[i] ?? time(of: i)
+        if !note.isEmpty {
+            let color = recommended[i] == nil ? page.colors.faintInk : page.colors.placeName
             page.text(
-                places, left + Self.size.sidebar, top + 14, size: 11.5,
-                ["text-anchor": "end", "fill": DrawingColor.placeName], endsLine: false)
-            room -= TextWidth.of(places, size: 11.5) + 8
+                note, left + Self.size.sidebar, top + 14, size: 11.5, ["text-anchor": "end", "fill": color],
+                endsLine: false)
+            room -= TextWidth.of(note, size: 11.5) + 8
         }
         page.text(TextWidth.shortened(route.stops[i].label, size: 13, width: room), left + width + 8, top + 14.5)
     }
+
+    private func time(of stop: Int) -> String { map.times.indices.contains(stop) ? map.times[stop] : "" }
 
     /// The leg after a stop in the list.
     private mutating func leg(_ i: Int, _ own: RGBColor, left: Double, top: Double, height: Double) {
@@ -124,7 +130,7 @@ extension RouteDrawing {
             let middle = line.extent(ofLeg: i).map { ($0.lowerBound.value + $0.upperBound.value) / 2 } ?? 0
             let fraction = line.length > .zero ? middle / line.length.value : 0
             let color = color(at: max(0, min(1, fraction)), else: own).rgb.description
-            for (color, width) in [(DrawingColor.casing, "6"), (color, "4")] {
+            for (color, width) in [(page.colors.casing, "6"), (color, "4")] {
                 page.xml.add(
                     "path",
                     leg.isFallback
@@ -136,10 +142,13 @@ extension RouteDrawing {
             page.xml.add(
                 "path",
                 [
-                    "d": path, "stroke": DrawingColor.missing, "stroke-width": "2", "stroke-dasharray": "1 4",
+                    "d": path, "stroke": page.colors.missing, "stroke-width": "2", "stroke-dasharray": "1 4",
                     "stroke-linecap": "round",
                 ])
         }
-        page.text(text, left + 28, top + 11, size: 10.5, ["fill": DrawingColor.small], endsLine: false)
+        if let note = map.wayNotes[i + 1] { text += " · " + note }
+        page.text(
+            TextWidth.shortened(text, size: 10.5, width: Self.size.sidebar - 28), left + 28, top + 11, size: 10.5,
+            ["fill": page.colors.small], endsLine: false)
     }
 }

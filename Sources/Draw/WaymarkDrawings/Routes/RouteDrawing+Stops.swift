@@ -27,30 +27,32 @@ extension RouteDrawing {
     /// Stops with their names and numbers.
     mutating func stops(
         _ marks: [MapMarks.Mark], _ names: [(text: String, origin: PagePoint, size: Double)],
-        fill: String = DrawingColor.ink
+        fill: String? = nil
     ) {
-        let colors = marks.map { trips[trip(of: $0.members[0])].color?.description ?? fill }
+        let colors = marks.map { trips[trip(of: $0.members[0])].color?.description ?? fill ?? page.colors.pin }
         dots(of: marks, colors)
         if let size = names.first?.size {
-            page.beginNames(size, weight: "600", fill: DrawingColor.ink, edge: 4)
+            page.beginNames(size, weight: "600", fill: page.colors.ink, edge: 4)
             for name in names { page.text(name.text, name.origin.x, name.origin.y) }
             page.end()
         }
         guard let size = marks.first?.size else { return }
-        numbers(Array(zip(marks, colors)), edge: size.height > 20 ? 2 : 1, fall: size.font * 0.35)
+        numbers(
+            Array(zip(marks, colors)), edge: size.height > 20 ? 2 : 1, fall: size.font * 0.35,
+            ink: trips.count > 1 ? "#ffffff" : page.colors.pinInk)
     }
 
     /// The marks with numbers, each in a colour with a white edge; the baseline is a length below the middle.
-    mutating func numbers(_ marks: [(MapMarks.Mark, String)], edge: Double, fall: Double) {
+    mutating func numbers(_ marks: [(MapMarks.Mark, String)], edge: Double, fall: Double, ink: String) {
         guard let font = marks.first?.0.size.font else { return }
         page.begin([
-            "font-size": units(font), "font-weight": "700", "fill": DrawingColor.white, "text-anchor": "middle",
+            "font-size": units(font), "font-weight": "700", "fill": ink, "text-anchor": "middle",
         ])
         for (mark, color) in marks where mark.isNumbered {
             let area = mark.area
             page.rectangle(
                 area, corner: area.height / 2,
-                ["fill": color, "stroke": DrawingColor.white, "stroke-width": units(edge)], endsLine: false)
+                ["fill": color, "stroke": page.colors.halo, "stroke-width": units(edge)], endsLine: false)
             page.text(mark.text, mark.center.x, mark.center.y + fall)
         }
         page.end()
@@ -60,7 +62,7 @@ extension RouteDrawing {
     private mutating func dots(of marks: [MapMarks.Mark], _ colors: [String]) {
         let aside = zip(marks, colors).filter { $0.0.isNumbered && $0.0.isAside }
         if !aside.isEmpty {
-            for (color, width, radius) in [(DrawingColor.white, "4", 4.5), (nil, "1.4", 3)] {
+            for (color, width, radius) in [(page.colors.halo, "4", 4.5), (nil, "1.4", 3)] {
                 page.begin(["stroke-width": width])
                 for (mark, own) in aside {
                     let color = color ?? own
@@ -79,7 +81,7 @@ extension RouteDrawing {
         }
         page.begin(["fill": "none", "stroke-linecap": "round", "stroke-width": seen.count > 2000 ? "2.4" : "5"])
         for (path, trip) in zip(paths, trips) where !path.isEmpty {
-            page.add("path", ["stroke": trip.color?.description ?? DrawingColor.ink, "d": path.text])
+            page.add("path", ["stroke": trip.color?.description ?? page.colors.pin, "d": path.text])
         }
         page.end()
     }
@@ -87,7 +89,7 @@ extension RouteDrawing {
     /// Dots at points of the map.
     mutating func dots(_ points: [PagePoint]) {
         guard !points.isEmpty else { return }
-        page.begin(["fill": DrawingColor.place, "stroke": DrawingColor.white, "stroke-width": "1"])
+        page.begin(["fill": page.colors.place, "stroke": page.colors.halo, "stroke-width": "1"])
         for point in points { page.dot(point, radius: 3) }
         page.end()
     }
@@ -97,7 +99,7 @@ extension RouteDrawing {
         let visible = map.places.map { ($0, frame.point($0.coordinate)) }.filter { frame.panel.contains($0.1) }
         guard !visible.isEmpty else { return }
         dots(visible.map(\.1))
-        page.beginNames(10, fill: DrawingColor.placeName, edge: 3)
+        page.beginNames(10, fill: page.colors.placeName, edge: 3)
         let dots = visible.prefix(1000).map { PageRectangle(around: $0.1, width: 4, height: 4) }
         for dot in dots { labels.take(dot) }
         let shown = marks.all.prefix(300).map(\.area)

@@ -69,7 +69,7 @@ struct RouteDrawing {
     private init(_ map: RouteMap, _ route: Route, _ line: RouteLine, _ trips: [Trip]) {
         self.line = line
         var map = map
-        let gap = RGBColor(hex: DrawingColor.gap) ?? MissingValues.grey
+        let gap = RGBColor(hex: map.colors.gap) ?? MissingValues.grey
         if let coloring = map.coloring {
             let shades = route.shades(by: coloring, along: line, gap: gap)
             map.gradient = shades.gradient
@@ -87,7 +87,7 @@ struct RouteDrawing {
         if trips.count > 1 {
             colors = trips.flatMap { trip in trip.stops.map { _ in trip.color ?? gap } }
         } else {
-            colors = Route.legColors(route.legs.count)
+            colors = Route.legColors(route.legs.count, isOnDark: map.isDark)
         }
         let size = Self.size
         let recommended = map.recommendations
@@ -97,7 +97,7 @@ struct RouteDrawing {
             words.summary(
                 totals, stops: route.stops.count, missing: missing, recommended: recommended.count, trips: trips.count)
         )
-        page = SVGPage(title: (heading, summary))
+        page = SVGPage(title: (heading, summary), map.colors)
         page.header(heading, summary)
         let plan = PanelPlan(recommended, route.stops.map(\.coordinate))
         var bottom = size.top - size.gap
@@ -112,7 +112,7 @@ struct RouteDrawing {
         }
         let others = recommended.isEmpty ? [] : Self.lines(on: plan.others, of: route, words)
         for (i, line) in others.enumerated() {
-            page.text(line, size.margin, bottom + 24 + 18 * Double(i), size: 13, ["fill": DrawingColor.faintInk])
+            page.text(line, size.margin, bottom + 24 + 18 * Double(i), size: 13, ["fill": page.colors.faintInk])
         }
         bottom += 18 * Double(others.count)
         var sources =
@@ -120,11 +120,11 @@ struct RouteDrawing {
         if let attribution = map.attribution { sources.append(attribution) }
         if !sources.isEmpty {
             page.text(
-                sources.joined(separator: " · "), size.margin, bottom + 22, size: 10.5, ["fill": DrawingColor.small])
+                sources.joined(separator: " · "), size.margin, bottom + 22, size: 10.5, ["fill": page.colors.small])
             bottom += 14
         }
         if route.stops.isEmpty {
-            page.text(words.noStops, size.margin, 120, size: 15, ["fill": DrawingColor.faintInk])
+            page.text(words.noStops, size.margin, 120, size: 15, ["fill": page.colors.faintInk])
             bottom = 200 - size.margin
         }
         text = page.finish(width: size.width, height: bottom + size.margin).text
@@ -159,38 +159,61 @@ struct RouteDrawing {
     private mutating func draw(_ box: BoundingBox, tallest: Double) -> Double {
         let size = Self.size
         let width = size.width - 2 * size.margin - size.sidebar - 20
-        func frame(_ low: Double) -> MapFrame {
-            MapFrame(
-                box, left: size.margin, top: size.top, width: width, heights: max(380, min(low, tallest))...tallest,
-                margin: 54)
-        }
         let list = StopList(self, tallest: tallest)
-        let frame = frame(list.height)
-        let points = route.stops.map { frame.point($0.coordinate) }
-        let scale = ScaleBar(frame, places: points)
-        let marks = MapMarks(
-            points.enumerated().map { ($0, trip(of: $0), $1) }, within: frame.panel, taken: [scale.area], number: number
-        )
+        let frame = MapFrame(
+            box, left: size.margin, top: size.top, width: width,
+            heights: max(380, min(list.height, tallest))...tallest, margin: 54)
+        let all = marks(of: Array(route.stops.indices), on: frame, keepingFree: [], elsewhere: [])
+        let insets = map.recommendations.isEmpty ? insets(all, on: frame) : []
+        let (view, dots) = draw(frame, Array(route.stops.indices), insets, id: "map")
+        var bottom = frame.panel.bottom
+        for inset in insets {
+            _ = draw(inset.frame, inset.stops, letter: inset.letter, id: "map\(inset.letter)")
+            bottom = max(bottom, inset.frame.panel.bottom)
+        }
+        return sidebar(
+            frame, list, RouteLegend(self, dots: dots), words.sources(frame.projection, view), below: bottom)
+    }
+
+    /// The marks of stops on a map.
+    func marks(
+        of stops: [Int], on frame: MapFrame, keepingFree areas: [PageRectangle], elsewhere: Set<Int>
+    ) -> MapMarks {
+        MapMarks(
+            stops.map { ($0, trip(of: $0), frame.point(route.stops[$0].coordinate)) }, within: frame.panel,
+            taken: areas, elsewhere: elsewhere, number: number)
+    }
+
+    /// Draws the map of stops, without those that insets show, and returns its ground and the number of stops without a
+    /// number that no inset shows.
+    private mutating func draw(
+        _ frame: MapFrame, _ stops: [Int], _ insets: [Inset] = [], letter: String? = nil, id: String
+    ) -> (ground: BackdropView, dots: Int) {
+        let scale = ScaleBar(frame, places: stops.map { frame.point(route.stops[$0].coordinate) })
+        let elsewhere = Set(insets.flatMap(\.stops))
+        let own = letter.map { [Inset.mark($0, in: frame.panel)] } ?? []
+        let kept = [scale.area] + own + insets.flatMap { [$0.place, Inset.mark($0.letter, beside: $0.place)] }
+        let marks = marks(of: stops, on: frame, keepingFree: kept, elsewhere: elsewhere)
         let view = BackdropView(frame, under: marks.all.prefix(300).map(\.point))
-        let ground = GroundView(map.ground, under: frame)
+        let ground = GroundView(map.ground, under: frame, map.groundStyle)
         page.begin(
-            view, ground, of: frame,
-            keepingFree: [scale.area] + marks.all.prefix(1000).filter(\.isNumbered).map(\.area), id: "map")
+            view, ground, of: frame, keepingFree: kept + marks.all.prefix(1000).filter(\.isNumbered).map(\.area), id: id
+        )
         let lines = RouteLines(self, legs, on: frame)
         draw(lines)
         var labels = MapLabels(within: frame.panel, lines: lines.samples + marks.leaders(12))
-        for mark in marks.all { labels.take(mark.area) }
-        labels.take(scale.area)
+        for area in marks.areas + kept { labels.take(area) }
         // Marks cover names; names of stops are placed before those of places, and cover them.
         let names = stopNames(marks.all, &labels)
         places(frame, marks, &labels)
-        if let ground { GroundNames(ground, beside: labels).draw(on: &page, .light) }
+        if let ground { GroundNames(ground, beside: labels).draw(on: &page, map.groundStyle) }
         dots(map.recommendations.map { frame.point($0.coordinate) })
-        stops(marks.all, names)
+        self.stops(marks.all, names)
+        for inset in insets { page.place(of: inset) }
+        if let letter, let area = own.first { page.letter(letter, area) }
         page.end(frame, scale)
-        let legend = RouteLegend(
-            self, dots: marks.all.lazy.filter { !$0.isNumbered }.reduce(0) { $0 + $1.members.count })
-        return sidebar(frame, list, legend, words.sources(frame.projection, view))
+        let dots = marks.all.lazy.filter { !$0.isNumbered }.flatMap(\.members).count { !elsewhere.contains($0) }
+        return (view, dots)
     }
 }
 

@@ -9,8 +9,6 @@ struct RouteLegend {
         case line(String, width: String, dashes: String)
         case fallback
         case dot(String)
-
-        static let gap = line(DrawingColor.gap, width: "4", dashes: "0")
     }
 
     private let rows: [(sample: Sample, words: String)]
@@ -18,28 +16,30 @@ struct RouteLegend {
     /// The legend of a drawing with a number of stops that are dots.
     init(_ drawing: RouteDrawing, dots: Int) {
         let (map, totals, words) = (drawing.map, drawing.totals, drawing.words)
+        let colors = drawing.page.colors
+        let gap = Sample.line(colors.gap, width: "4", dashes: "0")
         var rows: [(sample: Sample, words: String)] = []
         if totals.found > 0, let gradient = map.gradient {
             if let legend = drawing.colorLegend {
-                rows.append((legend.range == nil ? .gap : .scale(legend.colors), legend.text(words)))
+                rows.append((legend.range == nil ? gap : .scale(legend.colors), legend.text(words)))
             } else {
                 let given = (0..<24).map { gradient.color(at: (Double($0) + 0.5) / 24).rgb }
                 rows.append((.scale(given), map.gradientName ?? words.progress))
             }
-            if !gradient.missing.isEmpty, drawing.colorLegend?.range != nil { rows.append((.gap, words.unknown)) }
+            if !gradient.missing.isEmpty, drawing.colorLegend?.range != nil { rows.append((gap, words.unknown)) }
         } else if totals.found > 0, drawing.trips.count == 1 {
-            let colors = drawing.colors
-            let legs = (0..<24).map { colors[min(colors.count - 1, (2 * $0 + 1) * colors.count / 48)] }
+            let all = drawing.colors
+            let legs = (0..<24).map { all[min(all.count - 1, (2 * $0 + 1) * all.count / 48)] }
             rows.append((.scale(legs), words.legs))
         }
         if totals.fallback > 0 { rows.append((.fallback, words.fallbackLeg)) }
         if drawing.missing > 0 {
-            rows.append((.line(DrawingColor.missing, width: "2", dashes: "1 6"), words.missingLeg))
+            rows.append((.line(colors.missing, width: "2", dashes: "1 6"), words.missingLeg))
         }
-        let place = Sample.dot(DrawingColor.place)
+        let place = Sample.dot(colors.place)
         if !map.places.isEmpty { rows.append((place, map.placesName ?? words.attractions)) }
         if !map.recommendations.isEmpty { rows.append((place, words.recommended)) }
-        if dots > 0 { rows.append((.dot(DrawingColor.ink), words.withoutNumber(dots))) }
+        if dots > 0 { rows.append((.dot(colors.pin), words.withoutNumber(dots))) }
         self.rows = rows
     }
 
@@ -50,7 +50,7 @@ struct RouteLegend {
 
     /// Draws it, from the top of the page down.
     func draw(on page: inout SVGPage, left: Double, width: Double) {
-        page.add("path", ["d": "M\(units(left)) 0h\(units(width))", "stroke": DrawingColor.grid])
+        page.add("path", ["d": "M\(units(left)) 0h\(units(width))", "stroke": page.colors.grid])
         for (i, row) in rows.enumerated() {
             let y = Self.top + Self.rowHeight * Double(i)
             draw(row.sample, on: &page, left: left, y: y)
@@ -70,7 +70,7 @@ struct RouteLegend {
                     "stroke-dasharray": dashes,
                 ])
         case .fallback:
-            let color = DrawingColor.standIn
+            let color = page.colors.standIn
             page.xml.add(
                 "path", ["d": path, "fill": "none", "stroke": color, "stroke-width": "4", "stroke-dasharray": "7 5"])
         case .dot(let color):

@@ -17,9 +17,9 @@ public import WaymarkRoutes
 /// arcs, and a route over the antimeridian in one piece. A missing leg is a dotted grey line between its stops, a
 /// fallback leg is dashed. Legs there and back on one way are drawn side by side, with arrows. Recommended places have numbers, and a list with distances and reasons: in one
 /// panel, or, under the map of all stops, in a panel for each group of stops that one frame can show. Visits of one
-/// place share a mark with all their numbers, and a crowded mark stands aside, with a line to its place. Names are drawn
-/// where they fit; the list has the names of up to 10 000 stops, and the page grows with it. Above 400 stops, those without
-/// room for a number are dots, above 1500 all but the first and the last, and the legend says how many.
+/// place share a mark with all their numbers, and a crowded mark stands aside, with a line to its place; a crowded
+/// part of at least four places is drawn once more, larger, as an inset below the map. Names are drawn where they fit; the
+/// list has the names of up to 10 000 stops, and the page grows with it. Above 400 stops, those without room for a number are dots, above 1500 all but the first and the last, and the legend says how many.
 public struct RouteMap: Sendable {
     /// A place of interest near the route.
     public struct Place: Hashable, Sendable {
@@ -71,6 +71,10 @@ public struct RouteMap: Sendable {
     public var places: [Place]
     /// The heading of the places; nil for one in the language of the map.
     public var placesName: String?
+    /// When each stop is visited, in the list: `09:30–10:15`; fewer than stops for those that have none.
+    public var times: [String] = []
+    /// What is on the way to a stop, by its position, in the list: `lunch 12:00–13:00`.
+    public var wayNotes: [Int: String] = [:]
     /// Recommended places, numbered from 1 in this order, which are all drawn: stops that are close together share a panel.
     public var recommendations: [Recommendation]
     /// Other places to see, drawn as faint marks in the panels of recommendations.
@@ -81,6 +85,8 @@ public struct RouteMap: Sendable {
     public var ground: Ground?
     /// Whom the places and the ground on the map are from, at the foot of the page; nil for nobody.
     public var attribution: String?
+    /// Whether the map is for a dark page.
+    public var isDark = false
     /// The language of the words on the map, beside the names and reasons that are given.
     public var language: Language
 
@@ -120,4 +126,9 @@ public struct RouteMap: Sendable {
 
     /// The same, along the line that was made of the route.
     package func svg(of route: Route, along line: RouteLine) -> String { RouteDrawing(self, route, line).text }
+}
+
+extension RouteMap {
+    var colors: DrawingColors { .of(isDark: isDark) }
+    var groundStyle: GroundStyle { .of(isDark: isDark) }
 }

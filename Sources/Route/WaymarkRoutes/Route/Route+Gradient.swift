@@ -47,11 +47,18 @@ extension Route {
     }
 
     /// A colour for each leg: neighbours are distinguishable with any colour vision, and the order is visible.
-    public static func legColors(_ count: Int) -> [RGBColor] {
-        // Yellow at the end of the scale would be invisible on a light map.
+    ///
+    /// - Parameters:
+    ///   - count: The number of legs.
+    ///   - isOnDark: Whether the map is dark: the dark end of the scale is then left out, else the yellow one.
+    /// - Returns: The colours, in order.
+    public static func legColors(_ count: Int, isOnDark: Bool = false) -> [RGBColor] {
         guard count > 0 else { return [] }
         let scale = ColorScale.viridis
-        return (0..<count).map { scale.color(at: 0.08 + 0.74 * Double($0) / Double(max(1, count - 1))).rgb }
+        return (0..<count).map {
+            let fraction = Double($0) / Double(max(1, count - 1))
+            return scale.color(at: isOnDark ? 0.42 + 0.56 * fraction : 0.08 + 0.74 * fraction).rgb
+        }
     }
 
     /// Returns the colours of each leg's own line, for legs that are drawn one by one; nil for a missing leg.

@@ -175,7 +175,7 @@ extension RecommendationBatch {
         let radius = options.question.radius ?? Reach.usualRadius
         map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: radius)
             .filter { !listed.contains($0) }.map { recommender.places.places[$0].coordinate }
-        (map.borders, map.ground) = (options.boundaries, options.ground)
+        (map.borders, map.ground, map.isDark) = (options.boundaries, options.ground, options.isDark)
         map.attribution = recommender.places.attribution ?? map.ground.map { _ in Attribution.text }
         return map.svg(of: route)
     }

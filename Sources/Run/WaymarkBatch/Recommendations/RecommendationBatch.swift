@@ -184,6 +184,8 @@ public struct RecommendationOptions: Sendable {
     public var boundaries: RegionSet?
     /// The ground under a map; nil for none.
     public var ground: Ground?
+    /// Whether maps are for a dark page.
+    public var isDark = false
     /// The title of a map; nil uses the first and the last stop.
     public var title: String?
     /// The reading options for stops.

@@ -137,7 +137,7 @@ struct TripWriter: Sendable {
         guard format == .svg else { return nil }
         var map = options.map
         map.coloring = options.coloring == .leg ? nil : options.coloring
-        map.places = options.attractions?.places(within: options.radius, of: trips.flatMap(\.route.stops)) ?? []
+        map.places += options.attractions?.places(within: options.radius, of: trips.flatMap(\.route.stops)) ?? []
         // Of the catalog only what is near is shown.
         map.attribution =
             options.attribution ?? (map.places.isEmpty ? nil : options.attractions?.attribution)

@@ -3,7 +3,7 @@ import WaymarkBatch
 import WaymarkGround
 import WaymarkIndex
 
-/// The ground under svg maps.
+/// The ground under svg maps, and whether they are dark.
 struct GroundArguments: ParsableArguments {
     @Option(
         name: .customLong("ground"),
@@ -14,6 +14,8 @@ struct GroundArguments: ParsableArguments {
     var file: String?
     @Flag(name: .customLong("no-ground"), help: "Draw an svg map without streets, water and buildings.")
     var hasNone = false
+    @Flag(name: .customLong("dark"), help: "Draw an svg map for a dark page.")
+    var isDark = false
 
     func validate() throws {
         if hasNone, file != nil { throw ValidationError("--ground and --no-ground exclude each other.") }

@@ -102,6 +102,7 @@ extension PlanCommand {
             var options = TripOptions()
             options.map.title = title
             options.map.language = isKorean ? .korean : .english
+            options.map.isDark = ground.isDark
             if format == .svg { options.map.ground = try ground.open(beside: attractions) }
             let format: TripFormat = format == .svg ? .svg : format == .gpx ? .gpx : .geojson
             try OutputArguments.write(plan.document(format, options, isKorean: isKorean), to: output.path)

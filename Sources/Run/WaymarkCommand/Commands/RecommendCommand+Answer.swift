@@ -48,7 +48,9 @@ extension RecommendCommand {
             try MemoryLimit.refuse(tooLarge: path)
             return try RegionSet(contentsOf: path)
         }
-        if format == .svg { options.ground = try ground.open(beside: self.attractions) }
+        if format == .svg {
+            (options.ground, options.isDark) = (try ground.open(beside: self.attractions), ground.isDark)
+        }
         options.stops = columns.stops(in: system)
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
         if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions, reading: reading) }

@@ -110,7 +110,7 @@ extension RegionsCommand {
         case .svg:
             return counts[0].svg(
                 classes, leavesOutEmpty: skipEmpty, title: title, language: language ?? .ofLocale,
-                ground: ground, attribution: Attribution.text)
+                ground: ground, attribution: Attribution.text, isDark: self.ground.isDark)
         }
     }
 
@@ -184,7 +184,8 @@ extension RegionsCommand {
         case .svg:
             return land.svg(
                 ofLevel: levels[0], fill: fill, leavesOutUnvisited: skipEmpty, title: title,
-                language: language ?? .ofLocale, ground: ground, attribution: Attribution.text)
+                language: language ?? .ofLocale, ground: ground, attribution: Attribution.text,
+                isDark: self.ground.isDark)
         }
     }
 

@@ -164,6 +164,7 @@ struct RegionsCommand: ParsableCommand {
         try refuse(title != nil, "--title", unless: format == .svg, "--format svg")
         try refuse(language != nil, "--language", unless: format == .svg, "--format svg")
         try refuse(ground.file != nil, "--ground", unless: format == .svg, "--format svg")
+        try refuse(ground.isDark, "--dark", unless: format == .svg, "--format svg")
         try refuse(skipEmpty, "--skip-empty", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: visited || format != .csv, "colours: --format geojson or svg")

@@ -263,7 +263,7 @@ struct RouteCommand: AsyncParsableCommand {
         options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
         options.timeZone = timeZone
         options.writesTimes = times
-        (options.map.title, options.map.language) = (title, language ?? .ofLocale)
+        (options.map.title, options.map.language, options.map.isDark) = (title, language ?? .ofLocale, ground.isDark)
         options.radius = radius.meters
         let stored = try stored.open()
         let name = stops ?? stored?.source.name ?? ""

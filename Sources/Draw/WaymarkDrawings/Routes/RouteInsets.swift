@@ -1,0 +1,128 @@
+import WaymarkGeodesy
+
+/// A part of a map that is so crowded that it is drawn once more, larger, below.
+struct Inset {
+    /// Its name on both maps.
+    let letter: String
+    /// The stops in sight, whose numbers it shows, and not the map.
+    let stops: [Int]
+    let frame: MapFrame
+    /// Its place on the map.
+    let place: PageRectangle
+
+    /// The mark of an inset's letter, in the upper left corner of its panel.
+    static func mark(_ letter: String, in panel: PageRectangle) -> PageRectangle {
+        PageRectangle(left: panel.left + 10, top: panel.top + 10, width: 22, height: 22)
+    }
+
+    /// The mark of an inset's letter on the map, above its place.
+    static func mark(_ letter: String, beside place: PageRectangle) -> PageRectangle {
+        PageRectangle(left: place.left - 1, top: place.top - 21, width: 18, height: 18)
+    }
+}
+
+extension RouteDrawing {
+    /// The most insets, which stand side by side, their greatest height, and how much larger than the map they are at least.
+    private static let (mostInsets, insetHeight, leastGain) = (2, 540.0, 1.8)
+    /// How far apart the places of a crowded part are at most: a wide part first, and if it is too wide, closer ones in it.
+    private static let reaches = [34.0, 26, 18, 12]
+
+    /// Insets for parts of a map with at least four places, three of which have no mark where they are: it stands aside, or is
+    /// that of another place too. None if marks are so many that they become dots, or an inset has no room for them either.
+    ///
+    /// - Complexity: O(*n*²) for the marks, up to 400.
+    func insets(_ marks: MapMarks, on frame: MapFrame) -> [Inset] {
+        var left = marks.all.filter { $0.isNumbered && frame.panel.contains($0.point) }
+        guard marks.all.count <= MapMarks.maxAside, isCrowded(left) else { return [] }
+        let width = Self.size.width - 2 * Self.size.margin
+        var parts: [[MapMarks.Mark]] = []
+        for reach in Self.reaches {
+            for part in Self.clusters(left, reach) where isCrowded(part) {
+                guard let box = PageRectangle(enclosing: part.map(\.point)),
+                    min((width - 108) / box.width, (Self.insetHeight - 108) / box.height) >= Self.leastGain
+                else { continue }
+                parts.append(part)
+                let points = Set(part.map(\.point))
+                left.removeAll { points.contains($0.point) }
+            }
+        }
+        parts = Array(parts.sorted { $0.count > $1.count }.prefix(Self.mostInsets))
+        // From west to east.
+        parts.sort { $0.map(\.point.x).min()! < $1.map(\.point.x).min()! }
+        let gap = 20.0
+        let each = (width - gap * Double(parts.count - 1)) / Double(max(1, parts.count))
+        return parts.enumerated().compactMap { number, part in
+            let places = part.lazy.flatMap(\.members).map { route.stops[$0].coordinate }
+            guard let box = BoundingBox(enclosing: places) else { return nil }
+            let inset = MapFrame(
+                box, left: Self.size.margin + Double(number) * (each + gap), top: frame.panel.bottom + gap, width: each,
+                heights: min(320, each)...min(Self.insetHeight, 1.2 * each), margin: 54)
+            let sight = inset.sight
+            let inSight = route.stops.indices.filter {
+                let place = route.stops[$0].coordinate
+                return sight.contains(place) && inset.panel.contains(inset.point(place))
+            }
+            let gain = frame.metersToUnit / inset.metersToUnit
+            let drawn = self.marks(
+                of: inSight, on: inset, keepingFree: [Inset.mark("A", in: inset.panel), ScaleBar(inset).area],
+                elsewhere: [])
+            guard gain >= Self.leastGain, drawn.all.allSatisfy(\.isNumbered),
+                let area = PageRectangle(enclosing: part.map(\.point))
+            else { return nil }
+            let center = PagePoint(x: area.left + area.width / 2, y: area.top + area.height / 2)
+            return Inset(
+                letter: String(UnicodeScalar(UInt8(ascii: "A") + UInt8(number))), stops: inSight, frame: inset,
+                place: PageRectangle(
+                    around: center, width: max(14, inset.panel.width / gain), height: max(14, inset.panel.height / gain)
+                ))
+        }
+    }
+
+    private func isCrowded(_ marks: [MapMarks.Mark]) -> Bool {
+        var (places, unclear) = (0, 0)
+        for mark in marks {
+            let own = Set(mark.members.lazy.map { route.stops[$0].coordinate }).count
+            places += own
+            unclear += own - (mark.isAside ? 0 : 1)
+        }
+        return places >= 4 && unclear >= 3
+    }
+
+    /// Marks in groups, each of which leads from place to place by steps of at most a reach.
+    private static func clusters(_ marks: [MapMarks.Mark], _ reach: Double) -> [[MapMarks.Mark]] {
+        var left = marks
+        var groups: [[MapMarks.Mark]] = []
+        while let first = left.popLast() {
+            var group = [first]
+            var next = 0
+            while next < group.count {
+                let point = group[next].point
+                let near = left.partition { ($0.point - point).squared <= reach * reach }
+                group += left[near...]
+                left.removeSubrange(near...)
+                next += 1
+            }
+            groups.append(group)
+        }
+        return groups
+    }
+}
+
+extension SVGPage {
+    /// Draws the place of an inset on the map.
+    mutating func place(of inset: Inset) {
+        for (color, width) in [(colors.halo, "3.5"), (colors.ink, "1.3")] {
+            rectangle(inset.place, corner: 3, ["fill": "none", "stroke": color, "stroke-width": width])
+        }
+        letter(inset.letter, Inset.mark(inset.letter, beside: inset.place))
+    }
+
+    /// Draws the letter of an inset.
+    mutating func letter(_ letter: String, _ area: PageRectangle) {
+        rectangle(
+            area, corner: 4, ["fill": colors.paper, "stroke": colors.ink, "stroke-width": "1.3"], endsLine: false)
+        text(
+            letter, area.left + area.width / 2, area.top + area.height / 2 + 4.5, size: 13,
+            ["font-weight": "700", "fill": colors.ink, "text-anchor": "middle"])
+    }
+}
