@@ -7,6 +7,9 @@ import func WaymarkC.log2
 public struct ExtractGround: Sendable {
     /// The features, ready to be written into a file.
     public private(set) var writer: GroundWriter
+    /// The number of areas that the extract cuts, of which what leaves it is not drawn. Water is led on to the border of the
+    /// extract and is not counted, where streets tell on which side of the shore it is.
+    public private(set) var cutCount = 0
 
     /// Reads the ground of an extract, which is read up to three times.
     ///
@@ -33,7 +36,8 @@ public struct ExtractGround: Sendable {
         var wanted = found.refs
         for refs in ways.values { wanted += refs }
         let points = try NodePoints(consume wanted, in: extract, jobs: jobs) { onProgress(0.65 + $0 * 0.2) }
-        writer = GroundFeatures(consume found, ways, points, extract.boundingBox).writer
+        let features = GroundFeatures(consume found, ways, points, extract.boundingBox)
+        (writer, cutCount) = (features.writer, features.cutCount)
         onProgress(1)
     }
 }
@@ -41,6 +45,7 @@ public struct ExtractGround: Sendable {
 /// The features of what was found in an extract.
 private struct GroundFeatures {
     let writer: GroundWriter
+    private(set) var cutCount = 0
 
     init(_ found: consuming FoundGround, _ ways: [Int64: [Int64]], _ points: NodePoints, _ box: BoundingBox?) {
         var found = consume found
@@ -56,7 +61,16 @@ private struct GroundFeatures {
         let sea = CoastSea.rings(coast, in: corners)
         var writer = GroundWriter(box: corners, hasCoast: !sea.isEmpty)
         if !sea.isEmpty { writer.add(GroundFeature(GroundKinds.sea, .area(sea.map { GroundRing($0) }))) }
-        for line in LineJoin.joined(taking: &lines) { writer.add(line) }
+        var streets: [WorldPoint] = []
+        for line in LineJoin.joined(taking: &lines) {
+            writer.add(line)
+            if line.kind.rank != nil, line.flags.isDisjoint(with: [.bridge, .tunnel]),
+                case .line(let points) = line.geometry,
+                line.kind.schema?.hasPrefix("streets:") ?? false
+            {
+                streets.append(points[points.count / 2])
+            }
+        }
         lines = []
         for area in found.areas {
             var borders: [AreaWay] = []
@@ -68,6 +82,19 @@ private struct GroundFeatures {
                 guard let refs = ways[way] else { continue }
                 let border = points.line(refs)
                 borders.append(AreaWay(id: way, role: .init(word: role), nodes: border.nodes, points: border.points))
+            }
+            if let kind = area.kind, area.members.contains(where: { ways[$0.way] == nil }) {
+                var shores = borders.map { GroundFeature(kind, .line(Self.world($0.points))) }
+                shores.removeAll { if case .line(let points) = $0.geometry { points.count < 2 } else { true } }
+                let joined = LineJoin.joined(taking: &shores).map { shore -> [WorldPoint] in
+                    if case .line(let points) = shore.geometry { points } else { [] }
+                }
+                if kind.layer == .water, let rings = CutWater.rings(joined, besides: streets, in: corners) {
+                    writer.add(GroundFeature(kind, .area(rings.map { GroundRing($0) })))
+                    borders.removeAll()
+                } else {
+                    cutCount += 1
+                }
             }
             guard let shape = AreaAssembly(borders).area else { continue }
             if let kind = area.kind {

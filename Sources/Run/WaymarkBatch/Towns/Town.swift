@@ -42,11 +42,11 @@ public struct Town: Sendable {
         onProgress: (Double) -> Void = { _ in }
     ) throws(ExtractError) {
         let found = try ExtractPlaces(extract, jobs: jobs) { onProgress($0 * (hasGround ? 0.4 : 1)) }
-        var counts: [GroundLayer: Int] = [:]
+        var (counts, cutCount): ([GroundLayer: Int], Int) = ([:], 0)
         if hasGround {
-            let drawn = try ExtractGround(extract, jobs: jobs) { onProgress(0.4 + 0.6 * $0) }.writer
-            counts = drawn.counts
-            ground = (consume drawn).sections().map { ($0.name, $0.bytes) }
+            let drawn = try ExtractGround(extract, jobs: jobs) { onProgress(0.4 + 0.6 * $0) }
+            (counts, cutCount) = (drawn.writer.counts, drawn.cutCount)
+            ground = (consume drawn).writer.sections().map { ($0.name, $0.bytes) }
         } else {
             ground = []
         }
@@ -65,7 +65,7 @@ public struct Town: Sendable {
             attractions.append(attraction)
         }
         mappedCount = found.attractions.count
-        report = TownReport(found, table, pairs, counts, file: extract.name).text
+        report = TownReport(found, table, pairs, counts, cutCount, file: extract.name).text
     }
 
     /// Reads the rows of some tables, joined as by `AttractionTable(joining:)`, and what is said of their files.

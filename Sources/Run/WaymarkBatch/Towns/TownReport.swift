@@ -11,15 +11,19 @@ struct TownReport {
     private let rows: [Attraction]
     private let pairs: MapPairs
     private let ground: [GroundLayer: Int]
+    private let cutCount: Int
     private let file: String
 
     /// The number of examples of each kind.
     private static let examples = 5
 
     init(
-        _ found: ExtractPlaces, _ rows: [Attraction], _ pairs: MapPairs, _ ground: [GroundLayer: Int], file: String
+        _ found: ExtractPlaces, _ rows: [Attraction], _ pairs: MapPairs, _ ground: [GroundLayer: Int], _ cutCount: Int,
+        file: String
     ) {
-        (self.found, self.rows, self.pairs, self.ground, self.file) = (found, rows, pairs, ground, file)
+        (self.found, self.rows, self.pairs, self.ground, self.cutCount, self.file) = (
+            found, rows, pairs, ground, cutCount, file
+        )
     }
 
     /// The lines, each of which ends with LF.
@@ -71,6 +75,11 @@ struct TownReport {
         lines += examples("kept: ", nested, "relations with relations among their members, which are not followed")
         let layers = GroundLayer.allCases.compactMap { layer in ground[layer].map { "\(layer.rawValue) \($0)" } }
         if !layers.isEmpty { lines.append("ground: \(layers.joined(separator: ", "))") }
+        if cutCount > 0 {
+            lines.append(
+                "ground: \(count(cutCount, "area")) that the extract cuts \(cutCount == 1 ? "is" : "are") not drawn, or in part"
+            )
+        }
         if !rows.isEmpty { lines += joining }
         return lines.joined(separator: "\n") + "\n"
     }

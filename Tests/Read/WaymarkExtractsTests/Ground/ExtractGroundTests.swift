@@ -86,6 +86,42 @@ import WaymarkIndex
         #expect(features.contains { $0.name == "Peak\t427" })
     }
 
+    @Test func anAreaThatTheExtractCutsIsCountedAndALakeReachesItsBorder() throws {
+        // A shore from north to south: way 21 of the lake and way 22 of the wood are not in the extract.
+        let nodes = """
+            n 1 35.2 129.05
+            n 2 35.15 129.055
+            n 3 35.1 129.05
+            n 4 35.2 129.08
+            n 5 35.15 129.08
+            n 6 35.1 129.08
+
+            """
+        let streets = "w 10 4,5,6 highway=residential name=Street\n"
+        let wood = "w 23 1,2 -=-\nr 31 outer:w23,outer:w22 type=multipolygon natural=wood\n"
+        let lake = "w 20 1,2,3 -=-\nr 30 outer:w20,outer:w21 type=multipolygon natural=water name=Lake\n"
+        let (features, counts) = try ground(nodes + streets + wood + lake)
+        #expect(counts[.water] == 1 && counts[.forest] == nil)
+        let (west, east) = (WorldPoint(coordinate(35.15, 129.04)), WorldPoint(coordinate(35.15, 129.07)))
+        func isWet(_ place: WorldPoint) -> Bool {
+            features.contains { feature in
+                guard feature.kind.layer == .water, case .area(let rings) = feature.geometry else { return false }
+                return rings.contains { Winding.number(of: $0.points, around: (place.x, place.y)) != 0 }
+            }
+        }
+        #expect(isWet(west) && !isWet(east))
+        // Without streets nobody knows on which side it is.
+        #expect(try ground(nodes + lake).counts[.water] == nil)
+        func cut(_ map: String) throws -> Int {
+            try withFolder { folder in
+                let path = folder + "/map.osm"
+                try Data(MapText(map).xml.utf8).write(to: URL(filePath: path))
+                return try ExtractGround(MapExtract(contentsOf: path)).cutCount
+            }
+        }
+        #expect(try cut(nodes + streets + wood + lake) == 1 && cut(nodes + lake) == 1 && cut(nodes + streets) == 0)
+    }
+
     @Test func theTownAroundSeomyeonHasItsStreets() throws {
         let path = Repository.root.appending(path: "data/busan-seomyeon.osm.pbf").path
         let (one, many) = (
@@ -108,20 +144,7 @@ import WaymarkIndex
     /// Whether points are in the sea of coasts, by the winding of its rings.
     private func sea(_ coasts: [[(Double, Double)]]) -> (Double, Double) -> Bool {
         let rings = CoastSea.rings(coasts.map { $0.map { WorldPoint(x: $0.0, y: $0.1) } }, in: Self.box)
-        return { x, y in
-            var winding = 0
-            for ring in rings {
-                var last = ring[ring.count - 1]
-                for point in ring {
-                    if (last.y <= y) != (point.y <= y) {
-                        let crossing = last.x + (y - last.y) / (point.y - last.y) * (point.x - last.x)
-                        if crossing > x { winding += point.y > last.y ? 1 : -1 }
-                    }
-                    last = point
-                }
-            }
-            return winding != 0
-        }
+        return { x, y in rings.reduce(0) { $0 + Winding.number(of: $1, around: (x, y)) } != 0 }
     }
 
     private func check(
@@ -155,5 +178,62 @@ import WaymarkIndex
         check("gap", [[(5, 0), (5, 4)], [(5, 5), (5, 10)]], sea: [(2, 4.5)], land: [(8, 4.5)])
         check("ends inside", [[(5, 1), (5, 9)]], sea: [(2, 5)], land: [(8, 5)])
         #expect(CoastSea.rings([], in: Self.box).isEmpty)
+    }
+}
+
+@Suite struct CutWaterTests {
+    private static let box = (northWest: WorldPoint(x: 0, y: 0), southEast: WorldPoint(x: 10, y: 10))
+    private typealias Point = (Double, Double)
+
+    private func check(
+        _ name: String, _ shores: [[Point]], streets: [Point], water wet: [Point], land dry: [Point]
+    ) throws {
+        func points(_ line: [Point]) -> [WorldPoint] { line.map { WorldPoint(x: $0.0, y: $0.1) } }
+        // In any direction.
+        for reversed in 0..<1 << shores.count {
+            let turned = shores.enumerated().map { reversed >> $0 & 1 == 1 ? $1.reversed() : $1 }
+            let found = CutWater.rings(turned.map(points), besides: points(streets), in: Self.box)
+            let rings = try #require(found, "\(name)")
+            func isWet(_ place: Point) -> Bool { rings.reduce(0) { $0 + Winding.number(of: $1, around: place) } != 0 }
+            for place in wet { #expect(isWet(place), "\(name): \(place) is water") }
+            for place in dry { #expect(!isWet(place), "\(name): \(place) is land") }
+        }
+    }
+
+    @Test func waterIsOnTheSideWithoutAStreet() throws {
+        let shore = [(5.0, -1.0), (4, 5), (5, 11)]
+        try check("east", [shore], streets: [(1, 1), (2, 8)], water: [(7, 5), (9.9, 0.1)], land: [(1, 5)])
+        try check("west", [shore], streets: [(9, 5)], water: [(1, 5), (0.1, 9.9)], land: [(7, 5)])
+        let river = [[(3.0, 0.0), (4, 10)], [(6.0, 10.0), (7, 0)]]
+        try check("river", river, streets: [(1, 5), (9, 5)], water: [(5, 5)], land: [(1, 5), (9, 5)])
+        try check("two lakes", river, streets: [(5, 5)], water: [(1, 5), (9, 5)], land: [(5, 5)])
+        try check("corner", [[(0, 4), (4, 4), (4, 0)]], streets: [(8, 8)], water: [(2, 2)], land: [(8, 8), (2, 8)])
+        let island = [(7.0, 4.0), (7, 6), (8, 6), (8, 4), (7, 4)]
+        try check("island", [shore, island], streets: [(1, 5)], water: [(6, 5), (9, 5)], land: [(7.5, 5), (1, 5)])
+        try check("ends inside", [[(5, 1), (5, 9)]], streets: [(1, 5)], water: [(7, 5)], land: [(1, 5)])
+    }
+
+    @Test func whatIsNotKnownIsNotDrawn() {
+        let shore = [WorldPoint(x: 5, y: 0), WorldPoint(x: 5, y: 10)]
+        let sides = [WorldPoint(x: 2, y: 5), WorldPoint(x: 8, y: 5)]
+        #expect(CutWater.rings([shore], besides: [], in: Self.box) == nil)
+        #expect(CutWater.rings([shore], besides: sides, in: Self.box) == nil)
+        #expect(CutWater.rings([], besides: sides, in: Self.box) == nil)
+        #expect(CutWater.rings([shore], besides: [sides[0]], in: Self.box) != nil)
+    }
+}
+
+/// How often rings go around a point.
+enum Winding {
+    static func number(of ring: [WorldPoint], around place: (x: Double, y: Double)) -> Int {
+        var (winding, last) = (0, ring[ring.count - 1])
+        for point in ring {
+            if (last.y <= place.y) != (point.y <= place.y) {
+                let crossing = last.x + (place.y - last.y) / (point.y - last.y) * (point.x - last.x)
+                if crossing > place.x { winding += point.y > last.y ? 1 : -1 }
+            }
+            last = point
+        }
+        return winding
     }
 }

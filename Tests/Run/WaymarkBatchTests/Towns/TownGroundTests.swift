@@ -121,3 +121,68 @@ import WaymarkRoutes
         #expect(map.svg(of: far) == RouteMap().svg(of: far))
     }
 }
+
+@Suite(.enabled(if: SharedData.hasExtracts, "the folder shared/osm is absent"))
+struct SharedGroundTests {
+    /// What a file has of some layers, buildings as many as pyosmium assembles areas of them; and what is drawn of one tile:
+    /// outlines by their colour, and names.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let file: String
+        let counts: [GroundLayer: Int]
+        let cutCount: Int
+        let tile: (zoom: Int, latitude: Double, longitude: Double)
+        let drawn: [String: Int]
+        let names: Int
+        var testDescription: String { file }
+    }
+
+    static let cases = [
+        Case(
+            file: "monaco",
+            counts: [.sea: 1, .coast: 3, .ferry: 1, .building: 23329, .steps: 245, .motorway: 26, .peak: 5],
+            cutCount: 0,
+            // The harbour: a sea closed from one side, piers, a tunnel.
+            tile: (16, 43.7345, 7.4255), drawn: ["water": 4, "river": 2, "pier": 7, "tunnel": 4, "building": 35],
+            names: 5),
+        Case(
+            file: "andorra",
+            counts: [.building: 7383, .forest: 953, .peak: 193, .trunk: 188, .lift: 54], cutCount: 0,
+            tile: (15, 42.5090, 1.5330), drawn: ["water": 11, "forest": 59, "river": 22, "tunnel": 4], names: 3),
+        Case(
+            file: "busan-seomyeon", counts: [.building: 1170, .rail: 170, .street: 288, .station: 19], cutCount: 3,
+            tile: (16, 35.1640, 129.0560), drawn: ["water": 2, "tunnel": 2, "river": 3, "building": 51, "rail": 44],
+            names: 5),
+    ]
+
+    @Test(arguments: cases) func whatIsDrawnOfAnExtract(expected: Case) throws {
+        let path = SharedData.extracts.appending(path: "\(expected.file).osm.pbf").path
+        let found = try ExtractGround(MapExtract(contentsOf: path), jobs: 2)
+        #expect(found.cutCount == expected.cutCount)
+        for (layer, count) in expected.counts { #expect(found.writer.counts[layer] == count, "\(layer)") }
+        #expect(found.writer.counts.keys.contains(.sea) == (expected.file == "monaco"))
+        var bytes: ContiguousArray<UInt8> = []
+        PointIndex([coordinate(35, 129)]).write(found.writer.sections()) { bytes.append(utf8: $0) }
+        let ground = try #require(try Ground(IndexFile(bytes: bytes.span, name: "made")))
+        let place = WorldPoint(coordinate(expected.tile.latitude, expected.tile.longitude))
+        let side = Double(1 << expected.tile.zoom)
+        let tile = try #require(
+            GroundTile(zoom: expected.tile.zoom, column: Int(place.x * side), row: Int(place.y * side)))
+        let root = try ParsedElement(parsing: tile.svg(of: ground))
+        let paths = root.descendants.filter { $0.name == "path" }
+        /// The outlines of the paths with an attribute.
+        func outlines(_ name: String, _ value: String) -> Int {
+            paths.filter { $0.attributes[name] == value }.reduce(0) { sum, path in
+                sum + (path.attributes["d"] ?? "").count { $0 == "M" }
+            }
+        }
+        let drawn = [
+            "water": outlines("fill", "#dcebf5"), "building": outlines("fill", "#eee8dc"),
+            "river": outlines("stroke", "#b9d2e4"),
+            "forest": outlines("fill", "#dfe8d0"), "rail": outlines("stroke", "#cbc3b5"),
+            "pier": outlines("stroke", "#a9bfcd"),
+            "tunnel": paths.filter { $0.attributes["id"]?.contains("tunnel") ?? false }.count,
+        ]
+        #expect(drawn.filter { $0.value > 0 } == expected.drawn)
+        #expect(root.descendants.filter { $0.name == "text" }.count == expected.names)
+    }
+}
