@@ -126,7 +126,7 @@ test: tests ## Build and run every test
 # About how many requests schemathesis makes beside; none by default
 REQUESTS ?= 0
 
-service-clients: tests ## Ask the service by clients of others, from PyPI: routingpy, and with REQUESTS=20000 schemathesis
+service-clients: tests ## Ask the service by clients of others, from PyPI: routingpy, mapbox-vector-tile, and with REQUESTS=20000 schemathesis
 	@python3 .ci/service-clients --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" --requests $(REQUESTS)
 
 # How often data are swapped and the server is ended under load

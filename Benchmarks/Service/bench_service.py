@@ -1,4 +1,4 @@
-"""Measures `waymark serve` with wrk: rates beside /healthz, waits at half load, memory, tables, and the start.
+"""Measures `waymark serve` with wrk: rates beside /healthz, waits at half load, memory, tables, tiles of a town, and the start.
 
 All runs of a rate are taken in turns against one running server, so that a busy machine slows all of them alike; the
 figures are medians of ratios.
@@ -8,6 +8,7 @@ import argparse
 import csv
 import http.client
 import json
+import math
 import os
 import random
 import re
@@ -28,6 +29,7 @@ def arguments():
     parser.add_argument("--seconds", type=int, default=4, help="the length of a run of wrk")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--places", type=int, default=100_000)
+    parser.add_argument("--extract", default="../shared/osm/andorra.osm.pbf", help="the town whose tiles are drawn")
     parser.add_argument("--large", type=int, default=1_000_000, help="the places of the index file that is started")
     return parser.parse_args()
 
@@ -131,6 +133,62 @@ def circles(server, places, hits):
     return targets
 
 
+def tiles_of(box, zoom):
+    """Targets of the tiles of a box, in any order."""
+    west, south, east, north = box
+    side = 2 ** zoom
+
+    def column(longitude):
+        return int((longitude + 180) / 360 * side)
+
+    def line(latitude):
+        return int((1 - math.asinh(math.tan(math.radians(latitude))) / math.pi) / 2 * side)
+
+    all_tiles = [f"/tiles/{zoom}/{x}/{y}.svg" for x in range(column(west), column(east) + 1)
+                 for y in range(line(north), line(south) + 1)]
+    random.Random(zoom).shuffle(all_tiles)
+    return all_tiles
+
+
+def measure_tiles(options, folder):
+    """Tiles of a town: waits for fresh ones by zoom, rates of fresh ones and of those asked for again, and memory."""
+    if not os.path.exists(options.extract):
+        return print(f"bench-service: {options.extract} is missing: no tiles", file=sys.stderr)
+    town = f"{folder}/town.waymark"
+    subprocess.run([options.waymark, "town", options.extract, "--output", town, "--quiet"], check=True)
+    server = Server(options.program, "--attractions", town)
+    whole = json.loads(server.get("/tiles.json")[1])["bounds"]
+    # A quarter of the box around the middle of the places, where most is drawn.
+    latitude, longitude = json.loads(server.get("/page/settings.json")[1])["middle"]
+    wide, high = (whole[2] - whole[0]) / 16, (whole[3] - whole[1]) / 16
+    middle = (longitude - wide, latitude - high, longitude + wide, latitude + high)
+    waits, spent = [], []
+    for zoom in range(13, 18):
+        times = []
+        for target in tiles_of(middle, zoom)[:100]:
+            began = time.perf_counter()
+            assert server.get(target)[0] == 200
+            times.append((time.perf_counter() - began) * 1000)
+        waits.append(sorted(times)[len(times) * 95 // 100])
+        spent += times
+    row("95th percentile of a fresh tile, zoom 13 to 17", ", ".join(f"{wait:.1f}" for wait in waits) + " ms", "20 ms",
+        max(waits) <= 20)
+    row("fresh tiles a second on one connection", f"{len(spent) / sum(spent) * 1000:.0f}", "100", len(spent) / sum(spent) >= 0.1)
+    fresh, again = f"{folder}/fresh.lua", f"{folder}/again.lua"
+    write_script(again, tiles_of(middle, 15)[:48])
+    wrk(server, again, 1, "-H", "Accept-Encoding: gzip")
+    rate, _ = wrk(server, again, options.seconds, "-H", "Accept-Encoding: gzip")
+    row("tiles asked for again, a second", f"{rate:.0f}", "1000", rate >= 1000)
+    used = []
+    for part in range(2):
+        write_script(fresh, tiles_of(whole, 17)[part * 15_000:(part + 1) * 15_000])
+        wrk(server, fresh, 3 * options.seconds)
+        used.append(server.memory())
+    row("memory after many tiles, and after as many others", f"{used[0]:.0f}, {used[1]:.0f} MB", "flat",
+        used[1] <= used[0] * 1.1)
+    server.stop()
+
+
 def row(name, value, goal, holds):
     print(f"| {name} | {value} | {goal} | {'yes' if holds else 'no'} |")
 
@@ -191,6 +249,8 @@ def main():
         memory = server.memory()
         row(f"memory with {options.places} places in a CSV, when ready", f"{memory:.0f} MB", "80 MB", memory <= 80)
         server.stop()
+
+        measure_tiles(options, folder)
 
         _, large = index(options.large)
         starts = []

@@ -192,6 +192,9 @@ struct LimitTests {
         // Many clients do not fill the memory.
         for number in 0..<50_000 { _ = limit.wait(of: "c\(number)", at: start) }
         #expect(limit.wait(of: "d", at: start) == nil)
+        // A tile costs a twentieth.
+        let tiles = (0..<500).prefix { _ in limit.wait(of: "e", cost: 0.05, at: start) == nil }
+        #expect(399...401 ~= tiles.count)
     }
 
     @Test("only who sends a token is answered, but health and readiness are for all")

@@ -45,6 +45,14 @@ struct TileTests {
         #expect((settings["ground"] as? [[Double]])?.count == 2)
         let description = try await service.get("/tiles.json").json
         #expect(description["tilejson"] as? String == "3.0.0" && (description["bounds"] as? [Double])?.count == 4)
+        // The address is that by which one asked; a proxy that is not trusted does not change it.
+        let tiles = try #require((description["tiles"] as? [String])?.first)
+        #expect(tiles.hasPrefix("http://") && tiles.hasSuffix("/tiles/{z}/{x}/{y}.mvt"), "\(tiles)")
+        let proxied = try await service.get("/tiles.json", ["X-Forwarded-Proto: https"]).json
+        #expect(proxied["tiles"] as? [String] == [tiles])
+        // What is drawn is kept, by theme, form and packing.
+        let kept = try await service.get("/tiles/16/56262/25925.svg")
+        #expect(kept.body == answer.body)
         #expect((description["attribution"] as? String)?.contains("OpenStreetMap") == true)
         await service.end()
     }

@@ -28,6 +28,7 @@ final class ServiceData: Sendable {
     let openings: [Int: PlanHours]
     /// The ground under maps; nil for none.
     let ground: Ground?
+    let tiles = TileCache(bytes: 32 << 20)
     /// The regions; nil without boundaries.
     let regions: RegionLevels?
     /// Distinguishes these data from those of other files: a hash of the names, sizes and times of the files.

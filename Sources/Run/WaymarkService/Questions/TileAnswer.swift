@@ -8,7 +8,7 @@ enum TileAnswer {
     /// A tile by its zoom, column and row with its form: `15`, `16524`, `12102.svg`.
     ///
     /// - Throws: ``Problem`` if there is no such tile, or the data have no ground.
-    static func of(_ numbers: [String], isDark: Bool, _ data: ServiceData) throws -> Answer {
+    static func of(_ numbers: [String], isDark: Bool, isPacked: Bool, _ data: ServiceData) throws -> Answer {
         let parts = numbers[2].split(separator: ".", omittingEmptySubsequences: false)
         // Twenty digits are more than any tile has.
         let digits = [numbers[0], numbers[1], String(parts[0])].map { $0.utf8.count <= 9 ? Int($0) : nil }
@@ -19,18 +19,23 @@ enum TileAnswer {
                 .notFound, "There is no such tile: zooms are 0 to 18, and a zoom z has 2 to the z tiles each way.")
         }
         guard let ground = data.ground else { throw missing }
-        switch parts[1] {
-        case "svg": return Answer(.svg, try tile.svg(of: ground, isDark: isDark))
-        case "mvt": return Answer(.vectors, try tile.vectors(of: ground))
-        default: throw Problem(.notFound, "A tile is a drawing, .svg, or vectors, .mvt.")
+        guard let form = ["svg": Media.svg, "mvt": .vectors][parts[1]] else {
+            throw Problem(.notFound, "A tile is a drawing, .svg, or vectors, .mvt.")
+        }
+        return try data.tiles.answer(for: .init(tile: tile, form: form, isDark: isDark, isPacked: isPacked)) {
+            var answer =
+                form == .svg
+                ? Answer(form, try tile.svg(of: ground, isDark: isDark)) : Answer(form, try tile.vectors(of: ground))
+            if isPacked { answer.pack() }
+            return answer
         }
     }
 
     private static let missing = Problem(
         .notFound, "The attractions have no ground: waymark town makes a file that has one, of OpenStreetMap.")
 
-    /// The tiles of vectors in the form of TileJSON 3.0.
-    static func description(_ data: ServiceData) throws(Problem) -> Answer {
+    /// The tiles of vectors in the form of TileJSON 3.0, with the address of the server, since its readers take no other.
+    static func description(_ data: ServiceData, at address: String) throws(Problem) -> Answer {
         guard let ground = data.ground else { throw missing }
         let layers = Set(ground.kinds.compactMap(\.schema).map { $0.prefix { $0 != ":" } }).sorted().map { layer in
             "{\"id\":\(JSONText.of(String(layer))),\"fields\":{\"kind\":\"String\",\"name\":\"String\"}}"
@@ -39,7 +44,7 @@ enum TileAnswer {
         let bounds = [low.longitude, high.latitude, high.longitude, low.latitude].map { NumberText.shortest($0) }
         return Answer(
             .json,
-            "{\"tilejson\":\"3.0.0\",\"tiles\":[\"tiles/{z}/{x}/{y}.mvt\"],\"minzoom\":0,\"maxzoom\":18,"
+            "{\"tilejson\":\"3.0.0\",\"tiles\":[\(JSONText.of(address + "/tiles/{z}/{x}/{y}.mvt"))],\"minzoom\":0,\"maxzoom\":18,"
                 + "\"bounds\":[\(bounds.joined(separator: ","))],\"attribution\":\(JSONText.of(Attribution.text)),"
                 + "\"vector_layers\":[\(layers.joined(separator: ","))]}\n", isStable: false)
     }

@@ -27,7 +27,7 @@ struct Endpoint: Sendable {
         /// A file of a group, named in the path.
         case file([Media], @Sendable (String, Service) throws(Problem) -> Answer)
         /// What is about the data, and has no parameters.
-        case about(Media, @Sendable (ServiceData, Service) throws(Problem) -> Answer)
+        case about(Media, @Sendable (ServiceData, Service, _ address: String) throws(Problem) -> Answer)
         /// What needs no data.
         case plain([Media], @Sendable (Service) -> (HTTPResponse.Status, Answer))
     }
@@ -110,6 +110,9 @@ struct Endpoint: Sendable {
         case .trip, .osrm, .tile, .file, .about, .plain: false
         }
     }
+
+    /// What a request counts of a client's rate: one view of a map has some twenty tiles.
+    var cost: Double { if case .tile = kind { 0.05 } else { 1 } }
 
     /// The methods with an answer, beside HEAD.
     var methods: [HTTPRequest.Method] {
@@ -260,7 +263,7 @@ extension Endpoint {
             kind: .tile),
         Endpoint(
             path: "/tiles.json", summary: "Where the tiles of vectors are, and what is in them.",
-            kind: .about(.json) { data, _ throws(Problem) in try TileAnswer.description(data) }),
+            kind: .about(.json) { data, _, address throws(Problem) in try TileAnswer.description(data, at: address) }),
         Endpoint(
             path: "/", summary: "The map page.",
             kind: .plain([.html]) { service in (.ok, service.page.start) }),
@@ -279,16 +282,16 @@ extension Endpoint {
             }),
         Endpoint(
             path: "/page/backdrop.geojson", summary: "Land, lakes, borders and provinces.",
-            kind: .about(.geojson) { _, _ in MapPage.backdrop }),
+            kind: .about(.geojson) { _, _, _ in MapPage.backdrop }),
         Endpoint(
             path: "/page/settings.json", summary: "What the map page must know of this server.",
-            kind: .about(.json) { data, service in service.page.settings(data, service.legs) }),
+            kind: .about(.json) { data, service, _ in service.page.settings(data, service.legs) }),
         Endpoint(
             path: "/page/categories.json", summary: "Words and kinds of the categories of OpenStreetMap's places.",
-            kind: .about(.json) { _, _ in MapPage.categories }),
+            kind: .about(.json) { _, _, _ in MapPage.categories }),
         Endpoint(
             path: "/page/regions.geojson", summary: "The coarsest level of the boundaries.",
-            kind: .about(.geojson) { data, _ throws(Problem) in try MapPage.regions(data) }),
+            kind: .about(.geojson) { data, _, _ throws(Problem) in try MapPage.regions(data) }),
         Endpoint(
             path: "/healthz", summary: "Whether the process lives.",
             kind: .plain([.text]) { _ in (.ok, Answer(.text, "ok\n", isStable: false)) }),

@@ -43,10 +43,10 @@ final class RateLimit: Sendable {
     /// - Parameter rate: Requests a second; the bucket holds those of two seconds.
     init(_ rate: Double) { self.rate = rate }
 
-    /// Takes a token of a client.
+    /// Takes a token of a client, or a part of one.
     ///
-    /// - Returns: Nil if it had one; otherwise the seconds until it has one.
-    func wait(of client: String, at now: ContinuousClock.Instant = .now) -> Int? {
+    /// - Returns: Nil if it had that; otherwise the seconds until it has.
+    func wait(of client: String, cost: Double = 1, at now: ContinuousClock.Instant = .now) -> Int? {
         let room = max(1, rate * 2)
         return buckets.withLock { buckets in
             var bucket = buckets[client] ?? Bucket(tokens: room, filled: now)
@@ -60,11 +60,11 @@ final class RateLimit: Sendable {
                 }
                 buckets[client] = bucket
             }
-            if bucket.tokens >= 1 {
-                bucket.tokens -= 1
+            if bucket.tokens >= cost {
+                bucket.tokens -= cost
                 return nil
             }
-            return max(1, Int(((1 - bucket.tokens) / rate).rounded(.up)))
+            return max(1, Int(((cost - bucket.tokens) / rate).rounded(.up)))
         }
     }
 }

@@ -26,7 +26,7 @@ extension ServiceResponder {
         case .about(_, let make):
             let data = try readyData(service)
             _ = try Asked(query, of: endpoint.queryParameters)
-            return fixed(try make(data, service), request)
+            return fixed(try make(data, service, address(of: request, service)), request)
         case .batch, .single, .trip, .plan, .place, .tile, .osrm: break
         }
         let data = try readyData(service)
@@ -77,11 +77,16 @@ extension ServiceResponder {
             answer = try PlaceAnswer.of(id: id, data)
         case .tile:
             let numbers = ["z", "x", "y"].map { context.parameters.get($0) ?? "" }
-            answer = try TileAnswer.of(numbers, isDark: asked.text("theme") == "dark", data)
-            if isPacked { answer.pack() }
+            answer = try TileAnswer.of(numbers, isDark: asked.text("theme") == "dark", isPacked: isPacked, data)
         case .osrm, .file, .about, .plain: preconditionFailure("answered above")
         }
         return stamped(answer.response(), endpoint, data, tag: answer.isStable ? tag : nil, service)
+    }
+
+    /// The address by which a client reached the server: `https://waymark.example`; behind a proxy, as it says.
+    static func address(of request: Request, _ service: Service) -> String {
+        let isSecure = service.isForwarded && request.headers[.forwardedProto]?.lowercased() == "https"
+        return (isSecure ? "https://" : "http://") + (request.head.authority ?? "localhost")
     }
 
     /// Whether a route's answers depend on nothing but the request and the data.

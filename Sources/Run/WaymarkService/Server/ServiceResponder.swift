@@ -76,7 +76,7 @@ struct ServiceResponder: HTTPResponder {
             return try preflight(origin, endpoint)
         }
         if endpoint?.isOpen != true {
-            if let wait = service.rate?.wait(of: client) {
+            if let wait = service.rate?.wait(of: client, cost: endpoint?.cost ?? 1) {
                 service.metrics.reject("rate")
                 throw Problem.limit(
                     .tooManyRequests,
@@ -160,6 +160,7 @@ struct ServiceResponder: HTTPResponder {
 extension HTTPField.Name {
     static let traceParent = HTTPField.Name("traceparent")!
     static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+    static let forwardedProto = HTTPField.Name("X-Forwarded-Proto")!
     static let link = HTTPField.Name("Link")!
     static let waymarkData = HTTPField.Name("Waymark-Data")!
 }
