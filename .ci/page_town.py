@@ -50,6 +50,11 @@ class Town:
             c.until(f"the streets of the town, {theme}", page, f"{tiles}.length >= 6 && {tiles}.every(x => x.src.endsWith('?theme={theme}'))")
             page.click('.bar [data-do="theme"]')
         page.context.close()
+        # From afar the ground fades into the backdrop: there is something at every zoom.
+        page = c.page("#map=7/35.1577/129.0591", ready="[data-drawn]")
+        c.until("tiles from zoom 6 on", page, f"{tiles}.length > 0")
+        c.check("and land below them", page.locator("path.land").count() > 0)
+        page.context.close()
 
     def search(self):
         c = self.checker

@@ -30,9 +30,21 @@ package enum PageFiles {
         "words.json": PackageResources.words_json,
     ]
 
+    /// The scripts without lines that are comments, a tenth of the page.
+    private static let scripts = files.filter { $0.key.hasSuffix(".js") }.mapValues { bytes in
+        var (kept, isComment): ([UInt8], Bool) = ([], false)
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true) {
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            if text.starts(with: "/*".utf8) { isComment = true }
+            if !isComment, !text.starts(with: "//".utf8) { kept += line + [UInt8(ascii: "\n")] }
+            if text.suffix(2).elementsEqual("*/".utf8) { isComment = false }
+        }
+        return kept
+    }
+
     /// The names of the files.
     package static var names: [String] { files.keys.sorted() }
 
     /// The bytes of a file; nil if there is none of the name.
-    package static func bytes(of name: String) -> [UInt8]? { files[name] }
+    package static func bytes(of name: String) -> [UInt8]? { scripts[name] ?? files[name] }
 }

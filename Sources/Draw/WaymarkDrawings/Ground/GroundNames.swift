@@ -77,7 +77,7 @@ struct GroundNames {
             if isOfArea, GroundFeature.side(ofWeight: label.weight) / metersOfUnit < 0.75 * width { continue }
             var middle = label.point
             if !isOfArea, panel.contains(PagePoint(x: middle.x, y: middle.y)) {
-                let (across, down) = (width / 2 + Self.edge + 1, style.size * 0.7 + Self.edge)
+                let (across, down) = (width / 2 + 3 + Self.edge, style.size * 0.7 + Self.edge)
                 middle.x = min(max(middle.x, panel.left + across), panel.right - across)
                 middle.y = min(max(middle.y, panel.top + down), panel.bottom - down)
             }

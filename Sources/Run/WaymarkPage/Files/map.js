@@ -37,11 +37,11 @@ export function makeMap(on) {
     L.marker(at, { icon: L.divIcon({ className: '', html: content, iconSize: [size, size] }), keyboard: false, ...options });
   const line = (points, className, options = {}) => L.polyline(points, { renderer: lines, className, interactive: false, fill: false, opacity: 1, ...options });
 
-  let legLines = [], spots = new Map(), circle = null, knob = null, rings = null, regions = null, moving = false;
+  let legLines = [], pins = [], spots = new Map(), circle = null, knob = null, rings = null, regions = null, moving = false;
 
   let streets = null;
   if (settings.tiles) L.tileLayer(settings.tiles, { pane: 'tiles', className: 'tiles', maxZoom: 19 }).addTo(map);
-  else if (settings.ground) streets = L.tileLayer('tiles/{z}/{x}/{y}.svg?theme={theme}', { pane: 'tiles', minZoom: 9, maxZoom: 18, bounds: settings.ground, theme: () => document.documentElement.dataset.theme }).addTo(map);
+  else if (settings.ground) streets = L.tileLayer('tiles/{z}/{x}/{y}.svg?theme={theme}', { pane: 'tiles', minZoom: 6, maxZoom: 18, bounds: L.latLngBounds(settings.ground).pad(3), theme: () => document.documentElement.dataset.theme }).addTo(map);
 
   // Of the backdrop what is near is drawn at once, the rest when the map first shows it.
   const home = L.latLngBounds(settings.bounds).pad(2);
@@ -90,6 +90,7 @@ export function makeMap(on) {
   function trip() {
     tripLayer.clearLayers();
     legLines = [];
+    pins = [];
     const { stops, legs, others = [] } = shown(), n = stops.length - 1, now = chosen();
     map.getPane('lines').classList.toggle('dim', Boolean(now));
     for (const other of others) tripLayer.addLayer(other.at ? mark(other.at, h('span', { class: 'pin other' }, h('b')), 28, { title: nameOf(other), interactive: false }) : line(other.line, `line other ${other.by}`));
@@ -104,6 +105,7 @@ export function makeMap(on) {
       const pin = mark(stop.at, h('span', { class: `pin${stop === now ? ' chosen' : now ? ' far' : ''}`, 'data-pin': stop.key }, h('b', {}, stop.label ?? String(i + 1))), 28,
         { title: nameOf(stop), zIndexOffset: stop === now ? 900 : 500 - i });
       pin.on('click', () => on.choose(stop.key));
+      pins.push(pin);
       tripLayer.addLayer(pin);
     });
   }
@@ -217,7 +219,16 @@ export function makeMap(on) {
     const point = at => map.latLngToContainerPoint(at), top = phone() ? 64 : 2;
     const seen = p => p.x > -20 && p.y > -20 && p.x < size.x + 20 && p.y < size.y + 20;
     const hit = b => taken.some(o => b[0] < o[2] && b[2] > o[0] && b[1] < o[3] && b[3] > o[1]);
-    for (const stop of stops) { const p = point(stop.at), r = now && stop !== now ? 11 : 16; taken.push([p.x - r, p.y - r, p.x + r, p.y + r]); }
+    // A pin on another has no number until one zooms in; the chosen one always has.
+    const clear = [], crowded = new Set();
+    for (const stop of now && stops.includes(now) ? [now, ...stops.filter(s => s !== now)] : stops) {
+      const p = point(stop.at), is = clear.some(o => o.distanceTo(p) < 25), r = is ? 6 : now && stop !== now ? 11 : 16;
+      is ? crowded.add(stop) : clear.push(p);
+      const i = stops.indexOf(stop);
+      pins[i]?.getElement()?.firstChild.classList.toggle('crowded', is);
+      pins[i]?.setZIndexOffset(stop === now ? 900 : is ? 0 : 500 - i);
+      taken.push([p.x - r, p.y - r, p.x + r, p.y + r]);
+    }
     let obstacles = 0;
     for (const spot of spots.values()) {
       spot.named = false;
@@ -274,8 +285,8 @@ export function makeMap(on) {
         tried++;
         spot.named = put(spot.place.at, nameOf(spot.place), `place-name quiet${aside ? ' aside' : ''}`, '400 12.5px', 8, false, langOf(spot.place));
       }
-      for (const stop of stops) if (stop !== now) put(stop.at, nameOf(stop), 'stop-name', `700 ${big - 1}px`, 14, false, null);
-    } else for (const stop of stops.slice(0, 200)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, true, null);
+      for (const stop of stops) if (stop !== now && !crowded.has(stop)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big - 1}px`, 14, false, null);
+    } else for (const stop of stops.slice(0, 200)) if (!crowded.has(stop)) put(stop.at, nameOf(stop), 'stop-name', `700 ${big}px`, 18, true, null);
     regions?.eachLayer(l => {
       const bounds = l.getBounds(), a = point(bounds.getNorthWest()), b = point(bounds.getSouthEast()), { name, name_eng: english } = l.feature.properties;
       const text = lang === 'en' && english ? english : name, p = point(bounds.getCenter());
