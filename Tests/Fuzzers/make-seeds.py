@@ -57,6 +57,28 @@ def index_files(tool):
                 yield output.read_bytes()
 
 
+def grounds(tool):
+    """The sections of the ground of a small made-up town: as what replaces itself in the fuzzer's, by number."""
+    with tempfile.TemporaryDirectory() as folder:
+        nodes = "".join(f'<node id="{k}" lat="{35.15 + k % 4 / 500}" lon="{129.05 + k // 4 / 500}"/>' for k in range(1, 13))
+        town = '<node id="20" lat="35.155" lon="129.055"><tag k="place" v="town"/><tag k="name" v="읍"/></node>'
+        street = '<way id="1"><nd ref="1"/><nd ref="6"/><nd ref="11"/><tag k="highway" v="primary"/><tag k="name" v="길"/></way>'
+        lake = '<way id="2"><nd ref="2"/><nd ref="3"/><nd ref="7"/><nd ref="2"/><tag k="natural" v="water"/></way>'
+        source, file = pathlib.Path(folder) / "town.osm", pathlib.Path(folder) / "town.waymark"
+        source.write_text(f'<?xml version="1.0"?><osm version="0.6">{nodes}{town}{street}{lake}</osm>', encoding="utf-8")
+        subprocess.run([tool, "town", source, "--output", file, "--quiet"], check=True)
+        data = file.read_bytes()
+    sections = {}
+    for number in range(struct.unpack_from("<I", data, 32)[0]):
+        name, offset, size = struct.unpack_from("<32sQQ", data, 64 + 56 * number)
+        sections[name.rstrip(b"\0").decode()] = data[offset:offset + size]
+    names = ["ground.about", "ground.name.end", "ground.name.text", "ground.tile", "ground.data"]
+    for number, name in enumerate(names):
+        seed("grounds", sections[name], choices=[number])
+    ends = [struct.unpack_from("<Q", sections["ground.tile"], at + 8)[0] for at in range(0, len(sections["ground.tile"]), 16)]
+    seed("grounds", *(sections["ground.data"][begin:end] for begin, end in zip([0, *ends], ends)), choices=[4])
+
+
 def extracts():
     """The first byte says whether the rest is a file (0) or a block of PBF (1)."""
     def varint(number):
@@ -299,6 +321,7 @@ def main():
          gzip.compress(b"latitude,longitude\n37,127\n" * 9, mtime=0) + gzip.compress(bytes(range(64)), 1, mtime=0) + b"\0\0")
     trip_files()
     extracts()
+    grounds(tool)
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
               "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}

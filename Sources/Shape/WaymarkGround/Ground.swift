@@ -75,7 +75,7 @@ public struct Ground: Sendable {
         let columns = cell(northWest.x, -margin)...max(cell(northWest.x, -margin), cell(southEast.x, margin))
         let rows =
             max(0, cell(northWest.y, -margin))...max(0, max(cell(northWest.y, -margin), cell(southEast.y, margin)))
-        // The tiles of an extract are few: a box of the world need not be walked.
+        // A wide box is not walked, but the tiles that there are.
         var found: [(tile: Int, column: Int, row: Int)] = []
         if columns.count * rows.count <= tiles.count / 16 {
             for row in rows {
@@ -85,15 +85,13 @@ public struct Ground: Sendable {
                 }
             }
         } else {
-            let own = cell(box.northWest.x, -4 * GroundLevel.side)...cell(box.southEast.x, 4 * GroundLevel.side)
-            let ownRows =
-                max(
-                    0, cell(box.northWest.y, -4 * GroundLevel.side))...max(
-                    0, cell(box.southEast.y, 4 * GroundLevel.side))
-            for row in ownRows where rows.contains(row) && row < level.count {
-                for column in own where columns.contains(column) {
-                    let key = TileKey.of(level, column: column, row: row)
-                    if let tile = position(of: key) { found.append((tile, column, row)) }
+            let start = UInt64(level.zoom) << 56
+            for tile in firstTile(from: start)..<firstTile(from: start + (1 << 56)) {
+                let (column, row) = TileKey.place(of: key(of: tile), level)
+                // Beyond the antimeridian it is another time around.
+                for column in [column - level.count, column, column + level.count]
+                where columns.contains(column) && rows.contains(row) {
+                    found.append((tile, column, row))
                 }
             }
         }
@@ -121,12 +119,18 @@ public struct Ground: Sendable {
     private func end(of tile: Int) -> UInt64 { tiles.load(16 * tile + 8, as: UInt64.self) }
 
     private func position(of key: UInt64) -> Int? {
+        let tile = firstTile(from: key)
+        return tile < tiles.count / 16 && self.key(of: tile) == key ? tile : nil
+    }
+
+    /// The first tile with at least a key.
+    private func firstTile(from key: UInt64) -> Int {
         var (low, high) = (0, tiles.count / 16)
         while low < high {
             let middle = (low + high) / 2
             if self.key(of: middle) < key { low = middle + 1 } else { high = middle }
         }
-        return low < tiles.count / 16 && self.key(of: low) == key ? low : nil
+        return low
     }
 
     /// The name of a number; nil if there is none.

@@ -96,6 +96,14 @@ public struct GroundFeature: Hashable, Sendable {
         case area([GroundRing])
         /// A name at a point. The weight orders names of one rank: the logarithm of the population, the height of a peak, the extent.
         case label(WorldPoint, weight: UInt8)
+
+        var form: GroundClass.Form {
+            switch self {
+            case .line: .line
+            case .area: .area
+            case .label: .label
+            }
+        }
     }
 
     /// Its kind.

@@ -61,6 +61,29 @@ package enum TileKey {
         return UInt64(level.zoom) << 56 | hilbert(count, column, max(0, min(count - 1, row)))
     }
 
+    /// The column and the row of a tile of a level.
+    static func place(of key: UInt64, _ level: GroundLevel) -> (column: Int, row: Int) {
+        cell(level.count, key & (1 << 56 - 1))
+    }
+
+    /// The cell with a number on a Hilbert curve: the inverse of ``hilbert(_:_:_:)``.
+    package static func cell(_ count: Int, _ number: UInt64) -> (column: Int, row: Int) {
+        var (x, y, rest) = (0, 0, number)
+        var side = 1
+        while side < count {
+            let isRight = rest & 2 != 0
+            let isLower = (rest & 1 != 0) != isRight
+            if !isLower {
+                if isRight { (x, y) = (side - 1 - x, side - 1 - y) }
+                (x, y) = (y, x)
+            }
+            (x, y) = (x + (isRight ? side : 0), y + (isLower ? side : 0))
+            rest >>= 2
+            side *= 2
+        }
+        return (x, y)
+    }
+
     /// The number of a cell of a square of `count` times `count` cells, a power of two, on a Hilbert curve.
     package static func hilbert(_ count: Int, _ column: Int, _ row: Int) -> UInt64 {
         var (x, y, number) = (column, row, UInt64(0))

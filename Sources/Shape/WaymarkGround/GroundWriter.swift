@@ -6,7 +6,7 @@ public struct GroundWriter: Sendable {
     private let box: (northWest: WorldPoint, southEast: WorldPoint)
     private let hasCoast: Bool
     /// The features, in the order in which they were added.
-    private var features: [GroundFeature] = []
+    private var features = GroundStore()
 
     /// A ground without features.
     ///
@@ -17,54 +17,185 @@ public struct GroundWriter: Sendable {
         (self.box, self.hasCoast) = (box, hasCoast)
     }
 
+    /// Makes room for the points of features, of which there are many.
+    public mutating func reserve(points: Int) { features.reserve(points: points) }
+
     /// Adds a whole feature; in an area all outer rings have the direction of the first.
     public mutating func add(_ feature: GroundFeature) { features.append(feature) }
 
-    private mutating func takeFeatures() -> [GroundFeature] {
-        defer { features = [] }
-        return features
-    }
-
     /// The number of features of each layer.
     public var counts: [GroundLayer: Int] {
-        features.reduce(into: [:]) { $0[$1.kind.layer, default: 0] += 1 }
+        features.all.reduce(into: [:]) { $0[features.kinds[Int($1.kind)].layer, default: 0] += 1 }
     }
 
     /// The sections of an index file.
     ///
-    /// - Returns: The sections. Each feature is freed when it is cut for the last time.
+    /// - Parameter mostPoints: The points above which the tiles of a level are made square by square, which needs less memory.
+    /// - Returns: The sections, the same for any such number.
     /// - Complexity: O(*n* log *n*) in the points, on each of four levels.
-    package consuming func sections() -> [IndexFileExtra] {
-        let (box, hasCoast) = (self.box, self.hasCoast)
-        var writer = consume self
-        var features = writer.takeFeatures()
-        let classes = Set(features.lazy.map(\.kind)).sorted { GroundSections.precedes($0, $1) }
-        let numbers = Dictionary(uniqueKeysWithValues: classes.enumerated().map { ($1, UInt32($0)) })
-        var names = GroundNameTable()
+    package func sections(cutAbove mostPoints: Int = 500_000) -> [IndexFileExtra] {
+        let classes = features.kinds.sorted { GroundSections.precedes($0, $1) }
+        let numbers = features.kinds.map { kind in UInt32(classes.firstIndex(of: kind)!) }
         var tiles: [(key: UInt64, end: Int)] = []
         var data = ContiguousArray<UInt8>()
-        for level in GroundLevel.all {
-            var cutter = GroundCutter(level, box)
-            let isLast = level.zoom == GroundLevel.all.last?.zoom
-            for number in features.indices {
-                let feature = features[number]
-                if isLast { features[number].geometry = .line([]) }
-                if feature.kind.zoom > Double(level.zoom) { continue }
-                cutter.add(feature, class: numbers[feature.kind]!, name: feature.name.map { names.number(of: $0) } ?? 0)
+        for part in GroundLevel.all.flatMap({ features.parts(of: $0, cutAbove: mostPoints) }) {
+            var cutter = GroundCutter(part.level, box, keys: part.keys)
+            for number in part.features {
+                let entry = features.all[Int(number)]
+                cutter.add(features[Int(number)], class: numbers[Int(entry.kind)], name: entry.name)
             }
             for (key, pieces) in cutter.pieces.sorted(by: { $0.key < $1.key }) {
                 GroundTileCoder.append(pieces, to: &data)
                 tiles.append((key, data.count))
             }
         }
-        return GroundSections.made(box: box, hasCoast: hasCoast, classes: classes, names, tiles, data)
+        return GroundSections.made(box: box, hasCoast: hasCoast, classes: classes, features.names, tiles, data)
+    }
+}
+
+/// Features in little memory: a country has some hundred million points.
+struct GroundStore: Sendable {
+    /// A feature without its points.
+    struct Entry: Sendable {
+        let kind: UInt16
+        let flags: GroundFlags
+        let form: GroundClass.Form
+        let weight: UInt8
+        /// The number of its name; 0 for none.
+        let name: UInt32
+        /// Where its rings begin in the ends of rings.
+        let rings: UInt32
+    }
+
+    private(set) var all: ContiguousArray<Entry> = []
+    private(set) var kinds: [GroundClass] = []
+    private var numbers: [GroundClass: UInt16] = [:]
+    private(set) var names = GroundNameTable()
+    /// Where each ring, line or label ends.
+    private var ends: ContiguousArray<UInt32> = []
+    /// In steps of 2 to the -30th of the world, at most 4 cm.
+    private var points: ContiguousArray<SIMD2<Int32>> = []
+    private static let steps = Double(1 << 30)
+
+    mutating func reserve(points count: Int) { points.reserveCapacity(count) }
+
+    /// Appends a feature; nothing if it has no point.
+    mutating func append(_ feature: GroundFeature) {
+        if case .line(let line) = feature.geometry, line.isEmpty { return }
+        if case .area(let rings) = feature.geometry, rings.allSatisfy(\.points.isEmpty) { return }
+        let kind = numbers[feature.kind] ?? UInt16(kinds.count)
+        if kind == kinds.count {
+            numbers[feature.kind] = kind
+            kinds.append(feature.kind)
+        }
+        let (first, form) = (ends.count, feature.geometry.form)
+        var weight: UInt8 = 0
+        switch feature.geometry {
+        case .label(let point, let ownWeight):
+            weight = ownWeight
+            append([point])
+        case .line(let line): append(line)
+        case .area(let rings): for ring in rings { append(ring.points) }
+        }
+        all.append(
+            Entry(
+                kind: kind, flags: feature.flags, form: form, weight: weight,
+                name: feature.name.map { names.number(of: $0) } ?? 0, rings: UInt32(first)))
+    }
+
+    private mutating func append(_ line: [WorldPoint]) {
+        func step(_ value: Double) -> Int32 { Int32(max(-2, min(1.999_999_9, value)) * Self.steps) }
+        for point in line { points.append(SIMD2(step(point.x), step(point.y))) }
+        ends.append(UInt32(points.count))
+    }
+
+    /// A square of a level, which is cut by itself: the pieces of all tiles of a country take more memory than its features.
+    struct Part {
+        let level: GroundLevel
+        /// Those of its tiles.
+        let keys: Range<UInt64>
+        /// The features that touch it.
+        var features: ContiguousArray<UInt32> = []
+    }
+
+    /// The most squares from side to side.
+    private static let mostSquares = 32
+
+    /// The parts of a level, in the order of their tiles: squares if there are so many points, else one.
+    func parts(of level: GroundLevel, cutAbove mostPoints: Int) -> [Part] {
+        let shown = all.indices.filter { kinds[Int(all[$0].kind)].zoom <= Double(level.zoom) }
+        let start = UInt64(level.zoom) << 56
+        if points.count <= mostPoints {
+            return [
+                Part(
+                    level: level, keys: start..<start + (1 << 56),
+                    features: ContiguousArray(shown.lazy.map { UInt32($0) }))
+            ]
+        }
+        // Half a tile more: small features are stored whole in the tile of their middle, areas overlap the next tile.
+        func cell(_ steps: Int32, _ more: Double, _ side: Int) -> Int {
+            let tile = Double(steps) / Self.steps * level.pixels / GroundLevel.side + more
+            return Int((tile / Double(side)).rounded(.down))
+        }
+        let boxes = shown.map { number -> (low: SIMD2<Int32>, high: SIMD2<Int32>) in
+            let own = points(of: number)
+            return own.reduce((own[own.startIndex], own[own.startIndex])) {
+                (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
+            }
+        }
+        guard let first = boxes.first else { return [] }
+        let whole = boxes.reduce(first) { (pointwiseMin($0.low, $1.low), pointwiseMax($0.high, $1.high)) }
+        var side = 1
+        while side < level.count,
+            (0..<2).contains(where: {
+                cell(whole.high[$0], 0.5, side) - cell(whole.low[$0], -0.5, side) >= Self.mostSquares
+            })
+        { side *= 2 }
+        var parts: [UInt64: Part] = [:]
+        for (number, box) in zip(shown, boxes) {
+            for row in cell(box.low.y, -0.5, side)...cell(box.high.y, 0.5, side) {
+                for column in cell(box.low.x, -0.5, side)...cell(box.high.x, 0.5, side) {
+                    let key = TileKey.of(level, column: column * side, row: row * side)
+                    let tiles = UInt64(side) * UInt64(side)
+                    let start = key / tiles * tiles
+                    parts[start, default: Part(level: level, keys: start..<start + tiles)].features.append(
+                        UInt32(number))
+                }
+            }
+        }
+        return parts.values.sorted { $0.keys.lowerBound < $1.keys.lowerBound }
+    }
+
+    private func points(of number: Int) -> ContiguousArray<SIMD2<Int32>>.SubSequence {
+        let last = number + 1 < all.count ? Int(all[number + 1].rings) : ends.count
+        let first = Int(all[number].rings)
+        return points[(first == 0 ? 0 : Int(ends[first - 1]))..<Int(ends[last - 1])]
+    }
+
+    /// A feature, whose positions are those that were kept.
+    subscript(number: Int) -> GroundFeature {
+        let entry = all[number]
+        let last = number + 1 < all.count ? Int(all[number + 1].rings) : ends.count
+        let rings = (Int(entry.rings)..<last).map { ring in
+            points[(ring == 0 ? 0 : Int(ends[ring - 1]))..<Int(ends[ring])].map {
+                WorldPoint(x: Double($0.x) / Self.steps, y: Double($0.y) / Self.steps)
+            }
+        }
+        return GroundFeature(
+            kinds[Int(entry.kind)], flags: entry.flags, name: names[entry.name],
+            entry.form == .label
+                ? .label(rings[0][0], weight: entry.weight)
+                : entry.form == .line ? .line(rings[0]) : .area(rings.map { GroundRing($0) }))
     }
 }
 
 /// The names of a ground, by their numbers from 1.
-struct GroundNameTable {
+struct GroundNameTable: Sendable {
     private(set) var texts: [String] = []
     private var numbers: [String: UInt32] = [:]
+
+    /// The name of a number; nil for 0.
+    subscript(number: UInt32) -> String? { number == 0 ? nil : texts[Int(number) - 1] }
 
     mutating func number(of name: String) -> UInt32 {
         if let number = numbers[name] { return number }
@@ -92,13 +223,15 @@ struct GroundPiece {
 struct GroundCutter {
     private let level: GroundLevel
     private let box: PixelBounds
+    /// Those of the tiles that are made.
+    private let keys: Range<UInt64>
     private(set) var pieces: [UInt64: [GroundPiece]] = [:]
 
     /// The pixels by which areas overlap the next tile, so that no seam shows.
     static let overlap = 0.5
 
-    init(_ level: GroundLevel, _ box: (northWest: WorldPoint, southEast: WorldPoint)) {
-        self.level = level
+    init(_ level: GroundLevel, _ box: (northWest: WorldPoint, southEast: WorldPoint), keys: Range<UInt64>) {
+        (self.level, self.keys) = (level, keys)
         let pixels = level.pixels
         self.box = PixelBounds(
             PixelPoint(x: box.northWest.x * pixels, y: box.northWest.y * pixels),
@@ -272,6 +405,7 @@ struct GroundCutter {
         guard let first = lines.first?.first else { return }
         func cell(_ unit: Int32) -> Int { max(0, min(63, Int(unit) * 64 / Int(GroundLevel.units))) }
         let key = TileKey.of(level, column: tile.column, row: tile.row)
+        guard keys.contains(key) else { return }
         pieces[key, default: []].append(
             GroundPiece(
                 group: group, flags: flags, name: name, weight: weight, lines: lines,

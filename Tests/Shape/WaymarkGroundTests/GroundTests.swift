@@ -155,6 +155,7 @@ import WaymarkIndex
         var places: [UInt64: (Int, Int)] = [:]
         for row in 0..<16 { for column in 0..<16 { places[TileKey.hilbert(16, column, row)] = (column, row) } }
         #expect(places.count == 256)
+        for (number, place) in places { #expect(TileKey.cell(16, number) == place) }
         for number in 0..<255 as Range<UInt64> {
             let (one, next) = (places[number]!, places[number + 1]!)
             #expect(abs(one.0 - next.0) + abs(one.1 - next.1) == 1)

@@ -47,31 +47,41 @@ private struct GroundFeatures {
     let writer: GroundWriter
     private(set) var cutCount = 0
 
-    init(_ found: consuming FoundGround, _ ways: [Int64: [Int64]], _ points: NodePoints, _ box: BoundingBox?) {
+    /// What lines have in common that are one on the map.
+    private struct LineKey: Hashable {
+        var kind: GroundClass
+        var flags: GroundFlags
+        var name: String?
+    }
+
+    init(_ found: consuming FoundGround, _ members: [Int64: [Int64]], _ points: NodePoints, _ box: BoundingBox?) {
         var found = consume found
-        var lines: [GroundFeature] = []
-        var coast: [[WorldPoint]] = []
-        for way in found.takeLines() {
-            let line = Self.world(points.line(found.refs[way.refs]).points)
-            guard line.count > 1 else { continue }
-            if way.kind.layer == .coast { coast.append(line) }
-            lines.append(GroundFeature(way.kind, flags: way.flags, name: way.name, .line(line)))
+        let ways = found.takeLines()
+        // Pieces of one street are joined; all points beside the features would need twice the memory.
+        var (groups, order): ([LineKey: [Int]], [LineKey]) = ([:], [])
+        for (number, way) in ways.enumerated() {
+            let key = LineKey(kind: way.kind, flags: way.flags, name: way.name)
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: []].append(number)
         }
-        let corners = box.flatMap(Self.corners) ?? Self.corners(of: lines)
-        let sea = CoastSea.rings(coast, in: corners)
+        func pieces(_ key: LineKey) -> [[WorldPoint]] {
+            groups[key]!.map { Self.world(points.line(found.refs[ways[$0].refs]).points) }.filter { $0.count > 1 }
+        }
+        let corners = box.flatMap(Self.corners) ?? Self.corners(of: ways, found.refs, points)
+        let sea = CoastSea.rings(order.filter { $0.kind.layer == .coast }.flatMap(pieces), in: corners)
         var writer = GroundWriter(box: corners, hasCoast: !sea.isEmpty)
+        writer.reserve(points: found.refs.count + members.values.reduce(0) { $0 + $1.count })
         if !sea.isEmpty { writer.add(GroundFeature(GroundKinds.sea, .area(sea.map { GroundRing($0) }))) }
         var streets: [WorldPoint] = []
-        for line in LineJoin.joined(taking: &lines) {
-            writer.add(line)
-            if line.kind.rank != nil, line.flags.isDisjoint(with: [.bridge, .tunnel]),
-                case .line(let points) = line.geometry,
-                line.kind.schema?.hasPrefix("streets:") ?? false
-            {
-                streets.append(points[points.count / 2])
+        for key in order {
+            let isOnGround =
+                key.kind.rank != nil && key.flags.isDisjoint(with: [.bridge, .tunnel])
+                && key.kind.schema?.hasPrefix("streets:") ?? false
+            for line in LineJoin.joined(pieces(key), isOneway: key.flags.contains(.oneway)) {
+                writer.add(GroundFeature(key.kind, flags: key.flags, name: key.name, .line(line)))
+                if isOnGround { streets.append(line[line.count / 2]) }
             }
         }
-        lines = []
         for area in found.areas {
             var borders: [AreaWay] = []
             if let refs = area.refs {
@@ -79,16 +89,13 @@ private struct GroundFeatures {
                 borders.append(AreaWay(id: area.id, nodes: ring.nodes, points: ring.points))
             }
             for (way, role) in area.members {
-                guard let refs = ways[way] else { continue }
+                guard let refs = members[way] else { continue }
                 let border = points.line(refs)
                 borders.append(AreaWay(id: way, role: .init(word: role), nodes: border.nodes, points: border.points))
             }
-            if let kind = area.kind, area.members.contains(where: { ways[$0.way] == nil }) {
-                var shores = borders.map { GroundFeature(kind, .line(Self.world($0.points))) }
-                shores.removeAll { if case .line(let points) = $0.geometry { points.count < 2 } else { true } }
-                let joined = LineJoin.joined(taking: &shores).map { shore -> [WorldPoint] in
-                    if case .line(let points) = shore.geometry { points } else { [] }
-                }
+            if let kind = area.kind, area.members.contains(where: { members[$0.way] == nil }) {
+                let shores = borders.map { Self.world($0.points) }.filter { $0.count > 1 }
+                let joined = LineJoin.joined(shores, isOneway: false)
                 if kind.layer == .water, let rings = CutWater.rings(joined, besides: streets, in: corners) {
                     writer.add(GroundFeature(kind, .area(rings.map { GroundRing($0) })))
                     borders.removeAll()
@@ -137,12 +144,13 @@ private struct GroundFeatures {
     }
 
     /// The box of all but the outermost points of lines, for an extract that does not give its own: ways may run far out of it.
-    private static func corners(of lines: [GroundFeature]) -> (northWest: WorldPoint, southEast: WorldPoint) {
+    private static func corners(
+        of lines: [FoundGround.Line], _ refs: ContiguousArray<Int64>, _ points: NodePoints
+    ) -> (northWest: WorldPoint, southEast: WorldPoint) {
         var (xs, ys): ([Double], [Double]) = ([], [])
         // Of many lines some are enough.
         for number in stride(from: 0, to: lines.count, by: 1 + lines.count / 100_000) {
-            guard case .line(let points) = lines[number].geometry else { continue }
-            for point in points {
+            for point in world(points.line(refs[lines[number].refs]).points) {
                 xs.append(point.x)
                 ys.append(point.y)
             }

@@ -1,40 +1,15 @@
 package import WaymarkGround
 
-/// Joins lines of one kind, name and flags at ends where just two of them meet: fewer pieces, and room for names.
+/// Joins lines at ends where just two of them meet: fewer pieces, and room for names.
 package enum LineJoin {
-    private struct Key: Hashable {
-        var kind: GroundClass
-        var flags: GroundFlags
-        var name: String?
-    }
-
-    /// The lines, in the order of their first pieces; oneways are joined head to tail.
+    /// The lines, in the order of their first pieces.
     ///
-    /// - Parameter features: The pieces. Their points are taken out, since all pieces beside all lines need twice the memory.
-    /// - Returns: The lines.
+    /// - Parameters:
+    ///   - lines: Pieces of one kind, name and flags, each of at least two points.
+    ///   - isOneway: Whether they are joined head to tail only.
+    /// - Returns: The joined lines, and those that join no other.
     /// - Complexity: O(*n*).
-    package static func joined(taking features: inout [GroundFeature]) -> [GroundFeature] {
-        var groups: [Key: [Int]] = [:]
-        var order: [Key] = []
-        for (number, feature) in features.enumerated() {
-            let key = Key(kind: feature.kind, flags: feature.flags, name: feature.name)
-            if groups[key] == nil { order.append(key) }
-            groups[key, default: []].append(number)
-        }
-        return order.flatMap { key in
-            join(
-                groups[key]!.map { number -> [WorldPoint] in
-                    guard case .line(let points) = features[number].geometry else { return [] }
-                    features[number].geometry = .line([])
-                    return points
-                }, isOneway: key.flags.contains(.oneway)
-            ).map {
-                GroundFeature(key.kind, flags: key.flags, name: key.name, .line($0))
-            }
-        }
-    }
-
-    private static func join(_ lines: [[WorldPoint]], isOneway: Bool) -> [[WorldPoint]] {
+    package static func joined(_ lines: [[WorldPoint]], isOneway: Bool) -> [[WorldPoint]] {
         // The ends of lines at each point: a line, and whether it is its last point.
         var ends: [WorldPoint: [(line: Int, isLast: Bool)]] = [:]
         for (number, line) in lines.enumerated() {

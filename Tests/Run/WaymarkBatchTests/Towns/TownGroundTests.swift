@@ -37,6 +37,14 @@ import WaymarkRoutes
         #expect(try Ground(IndexFile(bytes: bytes.span, name: "town")) == nil)
     }
 
+    @Test func partsOfALargeGroundAreThoseOfASmallOne() throws {
+        let path = Repository.root.appending(path: "data/busan-seomyeon.osm.pbf").path
+        let writer = try ExtractGround(MapExtract(contentsOf: path)).writer
+        let (whole, cut) = (writer.sections(), writer.sections(cutAbove: 0))
+        #expect(whole.map(\.name) == cut.map(\.name))
+        #expect(whole.map(\.bytes) == cut.map(\.bytes))
+    }
+
     @Test func aTileIsDrawnInLightAndDark() throws {
         let ground = try #require(Self.ground)
         let svg = try tile(16).svg(of: ground)
