@@ -158,7 +158,7 @@ def measure_tiles(options, folder):
     subprocess.run([options.waymark, "town", options.extract, "--output", town, "--quiet"], check=True)
     server = Server(options.program, "--attractions", town)
     whole = json.loads(server.get("/tiles.json")[1])["bounds"]
-    # A quarter of the box around the middle of the places, where most is drawn.
+    # An eighth of the sides of the box, around the middle of the places, where most is drawn.
     latitude, longitude = json.loads(server.get("/page/settings.json")[1])["middle"]
     wide, high = (whole[2] - whole[0]) / 16, (whole[3] - whole[1]) / 16
     middle = (longitude - wide, latitude - high, longitude + wide, latitude + high)
@@ -181,7 +181,7 @@ def measure_tiles(options, folder):
     row("tiles asked for again, a second", f"{rate:.0f}", "1000", rate >= 1000)
     used = []
     for part in range(2):
-        write_script(fresh, tiles_of(whole, 17)[part * 15_000:(part + 1) * 15_000])
+        write_script(fresh, tiles_of(whole, 18)[part * 25_000:(part + 1) * 25_000])
         wrk(server, fresh, 3 * options.seconds)
         used.append(server.memory())
     row("memory after many tiles, and after as many others", f"{used[0]:.0f}, {used[1]:.0f} MB", "flat",

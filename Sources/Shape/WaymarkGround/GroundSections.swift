@@ -90,7 +90,8 @@ enum GroundTileCoder {
             }
         }
         let sorted = pieces.enumerated().sorted {
-            ($0.element.group, $0.element.cell, $0.offset) < ($1.element.group, $1.element.cell, $1.offset)
+            ($0.element.group, $0.element.cell, $0.element.feature, $0.offset)
+                < ($1.element.group, $1.element.cell, $1.element.feature, $1.offset)
         }.map(\.element)
         var start = 0
         while start < sorted.count {

@@ -35,18 +35,28 @@ public struct GroundWriter: Sendable {
     /// - Complexity: O(*n* log *n*) in the points, on each of four levels.
     package func sections(cutAbove mostPoints: Int = 500_000) -> [IndexFileExtra] {
         let classes = features.kinds.sorted { GroundSections.precedes($0, $1) }
-        let numbers = features.kinds.map { kind in UInt32(classes.firstIndex(of: kind)!) }
+        let classNumbers = features.kinds.map { kind in UInt32(classes.firstIndex(of: kind)!) }
         var tiles: [(key: UInt64, end: Int)] = []
         var data = ContiguousArray<UInt8>()
-        for part in GroundLevel.all.flatMap({ features.parts(of: $0, cutAbove: mostPoints) }) {
-            var cutter = GroundCutter(part.level, box, keys: part.keys)
-            for number in part.features {
-                let entry = features.all[Int(number)]
-                cutter.add(features[Int(number)], class: numbers[Int(entry.kind)], name: entry.name)
+        for level in GroundLevel.all {
+            let squares = features.squares(of: level, cutAbove: mostPoints)
+            func pieces(_ numbers: ContiguousArray<UInt32>) -> [UInt64: [GroundPiece]] {
+                var cutter = GroundCutter(level, box)
+                for number in numbers {
+                    let entry = features.all[Int(number)]
+                    cutter.add(features[Int(number)], number, class: classNumbers[Int(entry.kind)], name: entry.name)
+                }
+                return cutter.pieces
             }
-            for (key, pieces) in cutter.pieces.sorted(by: { $0.key < $1.key }) {
-                GroundTileCoder.append(pieces, to: &data)
-                tiles.append((key, data.count))
+            // What lies in several squares is cut once, and goes with each of them.
+            let shared = Dictionary(grouping: pieces(squares.shared)) { squares.start(of: $0.key) }
+            for start in Set(squares.own.keys).union(shared.keys).sorted() {
+                var own = pieces(squares.own[start] ?? [])
+                for (key, pieces) in shared[start] ?? [] { own[key, default: []] += pieces }
+                for (key, pieces) in own.sorted(by: { $0.key < $1.key }) {
+                    GroundTileCoder.append(pieces, to: &data)
+                    tiles.append((key, data.count))
+                }
             }
         }
         return GroundSections.made(box: box, hasCoast: hasCoast, classes: classes, features.names, tiles, data)
@@ -109,28 +119,29 @@ struct GroundStore: Sendable {
         ends.append(UInt32(points.count))
     }
 
-    /// A square of a level, which is cut by itself: the pieces of all tiles of a country take more memory than its features.
-    struct Part {
-        let level: GroundLevel
-        /// Those of its tiles.
-        let keys: Range<UInt64>
-        /// The features that touch it.
-        var features: ContiguousArray<UInt32> = []
+    /// The squares of a level, which are cut one by one: the pieces of all tiles of a country take more memory than its features.
+    struct Squares {
+        /// The tiles of a square, a power of four.
+        fileprivate(set) var tiles: UInt64 = 1 << 56
+        /// The features of each square, by its first tile.
+        fileprivate(set) var own: [UInt64: ContiguousArray<UInt32>] = [:]
+        /// Those that lie in several.
+        fileprivate(set) var shared: ContiguousArray<UInt32> = []
+
+        /// The first tile of the square with a tile.
+        func start(of key: UInt64) -> UInt64 { key / tiles * tiles }
     }
 
     /// The most squares from side to side.
     private static let mostSquares = 32
 
-    /// The parts of a level, in the order of their tiles: squares if there are so many points, else one.
-    func parts(of level: GroundLevel, cutAbove mostPoints: Int) -> [Part] {
+    /// The features of a level by squares, if there are so many points; else all are shared by one.
+    func squares(of level: GroundLevel, cutAbove mostPoints: Int) -> Squares {
         let shown = all.indices.filter { kinds[Int(all[$0].kind)].zoom <= Double(level.zoom) }
-        let start = UInt64(level.zoom) << 56
+        var squares = Squares()
         if points.count <= mostPoints {
-            return [
-                Part(
-                    level: level, keys: start..<start + (1 << 56),
-                    features: ContiguousArray(shown.lazy.map { UInt32($0) }))
-            ]
+            squares.shared = ContiguousArray(shown.lazy.map { UInt32($0) })
+            return squares
         }
         // Half a tile more: small features are stored whole in the tile of their middle, areas overlap the next tile.
         func cell(_ steps: Int32, _ more: Double, _ side: Int) -> Int {
@@ -143,7 +154,7 @@ struct GroundStore: Sendable {
                 (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
             }
         }
-        guard let first = boxes.first else { return [] }
+        guard let first = boxes.first else { return squares }
         let whole = boxes.reduce(first) { (pointwiseMin($0.low, $1.low), pointwiseMax($0.high, $1.high)) }
         var side = 1
         while side < level.count,
@@ -151,19 +162,17 @@ struct GroundStore: Sendable {
                 cell(whole.high[$0], 0.5, side) - cell(whole.low[$0], -0.5, side) >= Self.mostSquares
             })
         { side *= 2 }
-        var parts: [UInt64: Part] = [:]
+        squares.tiles = UInt64(side) * UInt64(side)
         for (number, box) in zip(shown, boxes) {
-            for row in cell(box.low.y, -0.5, side)...cell(box.high.y, 0.5, side) {
-                for column in cell(box.low.x, -0.5, side)...cell(box.high.x, 0.5, side) {
-                    let key = TileKey.of(level, column: column * side, row: row * side)
-                    let tiles = UInt64(side) * UInt64(side)
-                    let start = key / tiles * tiles
-                    parts[start, default: Part(level: level, keys: start..<start + tiles)].features.append(
-                        UInt32(number))
-                }
+            let (column, row) = (cell(box.low.x, -0.5, side), cell(box.low.y, -0.5, side))
+            if column == cell(box.high.x, 0.5, side), row == cell(box.high.y, 0.5, side) {
+                let key = TileKey.of(level, column: column * side, row: row * side)
+                squares.own[squares.start(of: key), default: []].append(UInt32(number))
+            } else {
+                squares.shared.append(UInt32(number))
             }
         }
-        return parts.values.sorted { $0.keys.lowerBound < $1.keys.lowerBound }
+        return squares
     }
 
     private func points(of number: Int) -> ContiguousArray<SIMD2<Int32>>.SubSequence {
@@ -217,28 +226,31 @@ struct GroundPiece {
     let lines: [[SIMD2<Int32>]]
     /// Where it begins in the tile, which orders pieces of one kind.
     let cell: UInt64
+    /// The number of its feature, which orders those that begin at one place.
+    let feature: UInt32
 }
 
 /// Cuts the features of a level into the pieces of its tiles.
 struct GroundCutter {
     private let level: GroundLevel
     private let box: PixelBounds
-    /// Those of the tiles that are made.
-    private let keys: Range<UInt64>
     private(set) var pieces: [UInt64: [GroundPiece]] = [:]
+    /// The number of the feature that is being cut.
+    private var feature: UInt32 = 0
 
     /// The pixels by which areas overlap the next tile, so that no seam shows.
     static let overlap = 0.5
 
-    init(_ level: GroundLevel, _ box: (northWest: WorldPoint, southEast: WorldPoint), keys: Range<UInt64>) {
-        (self.level, self.keys) = (level, keys)
+    init(_ level: GroundLevel, _ box: (northWest: WorldPoint, southEast: WorldPoint)) {
+        self.level = level
         let pixels = level.pixels
         self.box = PixelBounds(
             PixelPoint(x: box.northWest.x * pixels, y: box.northWest.y * pixels),
             PixelPoint(x: box.southEast.x * pixels, y: box.southEast.y * pixels))
     }
 
-    mutating func add(_ feature: GroundFeature, class number: UInt32, name: UInt32) {
+    mutating func add(_ feature: GroundFeature, _ featureNumber: UInt32, class number: UInt32, name: UInt32) {
+        self.feature = featureNumber
         let pixels = level.pixels
         func plane(_ points: [WorldPoint]) -> [PixelPoint] {
             points.map { PixelPoint(x: $0.x * pixels, y: $0.y * pixels) }
@@ -405,10 +417,9 @@ struct GroundCutter {
         guard let first = lines.first?.first else { return }
         func cell(_ unit: Int32) -> Int { max(0, min(63, Int(unit) * 64 / Int(GroundLevel.units))) }
         let key = TileKey.of(level, column: tile.column, row: tile.row)
-        guard keys.contains(key) else { return }
         pieces[key, default: []].append(
             GroundPiece(
                 group: group, flags: flags, name: name, weight: weight, lines: lines,
-                cell: TileKey.hilbert(64, cell(first.x), cell(first.y))))
+                cell: TileKey.hilbert(64, cell(first.x), cell(first.y)), feature: feature))
     }
 }

@@ -366,6 +366,9 @@ struct RouteMapTests {
                 of: route(over: places(0.004) + places(0.004).map { coordinate($0.latitude - 4, $0.longitude) }))
         ).map(\.text)
         #expect(two.filter { $0 == "A" }.count == 2 && two.filter { $0 == "B" }.count == 2)
+        // Nor does it divide places a metre apart.
+        let near = (0..<8).map { coordinate(37.55 + 1e-6 * Double($0), 126.98) } + [coordinate(38, 127)]
+        #expect(try !self.texts(RouteMap().svg(of: route(over: near))).contains { $0.text == "A" })
         let same = Array(repeating: coordinate(37.55, 126.98), count: 12) + [coordinate(38, 127)]
         #expect(try !self.texts(RouteMap().svg(of: route(over: same))).contains { $0.text == "A" })
     }
@@ -390,7 +393,8 @@ struct RouteMapTests {
         let stops = (0..<count).map { coordinate(37 - 0.1 * Double($0), 127) }
         let texts = try texts(map.svg(of: route(over: stops))).map(\.text)
         for time in map.times { #expect(texts.contains(time), "\(time)") }
-        #expect(texts.contains { $0.hasSuffix(" · lunch 12:00–13:00") } == (count == 3))
+        // Beside the length of the way, or in a row of its own.
+        #expect(texts.contains { $0.hasSuffix(count == 3 ? " · lunch 12:00–13:00" : "lunch 12:00–13:00") })
     }
 
     @Test("the words and the sources are those of the map")

@@ -30,6 +30,11 @@ struct PageTests {
                     return !isComment
                 }.map { $0 + "\n" }.joined()
                 #expect(!text.isEmpty)
+                // Nothing but a comment stands on a line of one.
+                #expect(
+                    !lines.contains {
+                        $0.drop(while: { $0 == " " }).hasPrefix("/*") && $0.contains("*/") && !$0.hasSuffix("*/")
+                    })
             }
             #expect(answer.text == text, "\(name)")
             let tag = try #require(answer.headers["etag"])

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkBatch
+import WaymarkDrawings
 import WaymarkExtracts
 
 @testable import WaymarkService
@@ -57,6 +58,30 @@ struct TileTests {
         await service.end()
     }
 
+    @Test("tiles are drawn once while they are asked for, and the others go")
+    func cache() throws {
+        let cache = TileCache(bytes: 10_000)
+        var drawn = 0
+        func ask(_ column: Int) throws {
+            let tile = try #require(GroundTile(zoom: 10, column: column, row: 1))
+            let answer = cache.answer(for: .init(tile: tile, form: .svg, isDark: false, isPacked: false)) {
+                drawn += 1
+                return Answer(.svg, ContiguousArray(repeating: UInt8(column), count: 800))
+            }
+            #expect(answer.bytes.first == UInt8(column))
+        }
+        // Five fit in a half; the first is asked for again and again.
+        for column in 0..<30 {
+            try ask(column)
+            try ask(0)
+        }
+        #expect(drawn == 30)
+        try ask(29)
+        #expect(drawn == 30)
+        try ask(3)
+        #expect(drawn == 31)
+    }
+
     @Test("what is no tile is a problem, and so are tiles of data without a ground")
     func problems() async throws {
         let folder = try Folder()
@@ -64,7 +89,7 @@ struct TileTests {
         for path in [
             "99/0/0.svg", "-1/0/0.svg", "5/999/1.svg", "16/99999999999999999999/1.svg", "5/1/1.png", "5/1/1",
             "5/1/1.svg.svg",
-            "5/1/a.svg", "5/1/.svg",
+            "5/1/a.svg", "5/1/.svg", "+5/+1/+1.svg",
         ] {
             let answer = try await service.get("/tiles/\(path)")
             #expect(answer.status == 404 && answer.headers["content-type"] == "application/problem+json", "\(path)")

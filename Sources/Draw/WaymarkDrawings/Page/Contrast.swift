@@ -13,6 +13,15 @@ extension RGBColor {
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
+    /// The colour, lightened until it has a contrast of 4.5 with the paper of a dark page.
+    package var onDarkPaper: RGBColor {
+        var color = Oklab(self)
+        while color.rgb.contrast(with: RGBColor(0x141b26)) < 4.5, color.lightness < 1 {
+            color = Oklab(lightness: color.lightness + 0.02, a: color.a, b: color.b)
+        }
+        return color.rgb
+    }
+
     /// The colour, darkened until white text on it has a contrast of 4.5.
     package var underWhiteText: RGBColor {
         var color = Oklab(self)

@@ -68,9 +68,8 @@ extension RouteDrawing {
         page.begin(["font-weight": "700", "text-anchor": "end"])
         for (row, content) in rows.enumerated() {
             guard case .stop(let i) = content else { continue }
-            let color = trips[trip(of: i)].color
-            page.text(
-                String(number(of: i)), left + indent - 8, y(row), color.map { ["fill": $0.description] } ?? [:])
+            let color = textColor(of: trips[trip(of: i)])
+            page.text(String(number(of: i)), left + indent - 8, y(row), color.map { ["fill": $0] } ?? [:])
         }
         page.end()
         var notes: [(row: Int, text: String)] = []
@@ -83,7 +82,10 @@ extension RouteDrawing {
                 let room = width - TextWidth.of(totals, size: size - 1.5) - 8
                 page.text(
                     TextWidth.shortened(trip.name, size: size, .bold, width: room), left, y(row),
-                    ["font-weight": "700", "fill": trip.color?.description ?? page.colors.ink])
+                    ["font-weight": "700", "fill": textColor(of: trip) ?? page.colors.ink])
+            case .note(let i):
+                let text = TextWidth.shortened(map.wayNotes[i] ?? "", size: size - 1, width: width - indent)
+                page.text(text, left + indent, y(row), size: size - 1, ["fill": page.colors.small])
             case .stop(let i):
                 var note = recommended[i] ?? time(of: i)
                 if note.isEmpty, route.stops.count <= 1000, i > 0, let leg = route.legs[i - 1].leg {
@@ -118,6 +120,11 @@ extension RouteDrawing {
             room -= TextWidth.of(note, size: 11.5) + 8
         }
         page.text(TextWidth.shortened(route.stops[i].label, size: 13, width: room), left + width + 8, top + 14.5)
+    }
+
+    /// The colour of a trip's texts; nil for one trip.
+    private func textColor(of trip: Trip) -> String? {
+        (map.isDark ? trip.color?.onDarkPaper : trip.color)?.description
     }
 
     private func time(of stop: Int) -> String { map.times.indices.contains(stop) ? map.times[stop] : "" }

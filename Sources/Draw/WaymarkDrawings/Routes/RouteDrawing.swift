@@ -191,8 +191,8 @@ struct RouteDrawing {
     ) -> (ground: BackdropView, dots: Int) {
         let scale = ScaleBar(frame, places: stops.map { frame.point(route.stops[$0].coordinate) })
         let elsewhere = Set(insets.flatMap(\.stops))
-        let own = letter.map { [Inset.mark($0, in: frame.panel)] } ?? []
-        let kept = [scale.area] + own + insets.flatMap { [$0.place, Inset.mark($0.letter, beside: $0.place)] }
+        let own = letter.map { _ in [Inset.mark(in: frame.panel)] } ?? []
+        let kept = [scale.area] + own + insets.flatMap { [$0.place, $0.mark(on: frame.panel)] }
         let marks = marks(of: stops, on: frame, keepingFree: kept, elsewhere: elsewhere)
         let view = BackdropView(frame, under: marks.all.prefix(300).map(\.point))
         let ground = GroundView(map.ground, under: frame, map.groundStyle)
@@ -209,7 +209,7 @@ struct RouteDrawing {
         if let ground { GroundNames(ground, beside: labels).draw(on: &page, map.groundStyle) }
         dots(map.recommendations.map { frame.point($0.coordinate) })
         self.stops(marks.all, names)
-        for inset in insets { page.place(of: inset) }
+        for inset in insets { page.place(of: inset, on: frame.panel) }
         if let letter, let area = own.first { page.letter(letter, area) }
         page.end(frame, scale)
         let dots = marks.all.lazy.filter { !$0.isNumbered }.flatMap(\.members).count { !elsewhere.contains($0) }

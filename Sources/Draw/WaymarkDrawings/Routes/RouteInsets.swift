@@ -11,13 +11,15 @@ struct Inset {
     let place: PageRectangle
 
     /// The mark of an inset's letter, in the upper left corner of its panel.
-    static func mark(_ letter: String, in panel: PageRectangle) -> PageRectangle {
+    static func mark(in panel: PageRectangle) -> PageRectangle {
         PageRectangle(left: panel.left + 10, top: panel.top + 10, width: 22, height: 22)
     }
 
-    /// The mark of an inset's letter on the map, above its place.
-    static func mark(_ letter: String, beside place: PageRectangle) -> PageRectangle {
-        PageRectangle(left: place.left - 1, top: place.top - 21, width: 18, height: 18)
+    /// The mark of its letter on the map: above its place, or below it at the upper edge.
+    func mark(on panel: PageRectangle) -> PageRectangle {
+        PageRectangle(
+            left: max(panel.left + 3, place.left - 1),
+            top: place.top - 21 > panel.top + 2 ? place.top - 21 : place.bottom + 3, width: 18, height: 18)
     }
 }
 
@@ -28,64 +30,81 @@ extension RouteDrawing {
     private static let reaches = [34.0, 26, 18, 12]
 
     /// Insets for parts of a map with at least four places, three of which have no mark where they are: it stands aside, or is
-    /// that of another place too. None if marks are so many that they become dots, or an inset has no room for them either.
+    /// that of another place too. None if marks are so many that they become dots, or where an inset would not be much clearer.
     ///
     /// - Complexity: O(*n*²) for the marks, up to 400.
     func insets(_ marks: MapMarks, on frame: MapFrame) -> [Inset] {
         var left = marks.all.filter { $0.isNumbered && frame.panel.contains($0.point) }
         guard marks.all.count <= MapMarks.maxAside, isCrowded(left) else { return [] }
-        let width = Self.size.width - 2 * Self.size.margin
         var parts: [[MapMarks.Mark]] = []
         for reach in Self.reaches {
-            for part in Self.clusters(left, reach) where isCrowded(part) {
-                guard let box = PageRectangle(enclosing: part.map(\.point)),
-                    min((width - 108) / box.width, (Self.insetHeight - 108) / box.height) >= Self.leastGain
-                else { continue }
+            for part in Self.clusters(left, reach)
+            where isCrowded(part) && inset(of: part, on: frame, number: 0, of: 1) != nil {
                 parts.append(part)
                 let points = Set(part.map(\.point))
                 left.removeAll { points.contains($0.point) }
             }
         }
-        parts = Array(parts.sorted { $0.count > $1.count }.prefix(Self.mostInsets))
-        // From west to east.
-        parts.sort { $0.map(\.point.x).min()! < $1.map(\.point.x).min()! }
-        let gap = 20.0
-        let each = (width - gap * Double(parts.count - 1)) / Double(max(1, parts.count))
-        return parts.enumerated().compactMap { number, part in
-            let places = part.lazy.flatMap(\.members).map { route.stops[$0].coordinate }
-            guard let box = BoundingBox(enclosing: places) else { return nil }
-            let inset = MapFrame(
-                box, left: Self.size.margin + Double(number) * (each + gap), top: frame.panel.bottom + gap, width: each,
-                heights: min(320, each)...min(Self.insetHeight, 1.2 * each), margin: 54)
-            let sight = inset.sight
-            let inSight = route.stops.indices.filter {
-                let place = route.stops[$0].coordinate
-                return sight.contains(place) && inset.panel.contains(inset.point(place))
+        parts.sort { $0.count > $1.count }
+        // As many as fit side by side.
+        for count in stride(from: min(parts.count, Self.mostInsets), to: 0, by: -1) {
+            var chosen: [(part: [MapMarks.Mark], place: PageRectangle)] = []
+            for part in parts where chosen.count < count {
+                guard let place = inset(of: part, on: frame, number: 0, of: count)?.place,
+                    !chosen.contains(where: { $0.place.inset(by: -24).intersects(place) })
+                else { continue }
+                chosen.append((part, place))
             }
-            let gain = frame.metersToUnit / inset.metersToUnit
-            let drawn = self.marks(
-                of: inSight, on: inset, keepingFree: [Inset.mark("A", in: inset.panel), ScaleBar(inset).area],
-                elsewhere: [])
-            guard gain >= Self.leastGain, drawn.all.allSatisfy(\.isNumbered),
-                let area = PageRectangle(enclosing: part.map(\.point))
-            else { return nil }
-            let center = PagePoint(x: area.left + area.width / 2, y: area.top + area.height / 2)
-            return Inset(
-                letter: String(UnicodeScalar(UInt8(ascii: "A") + UInt8(number))), stops: inSight, frame: inset,
-                place: PageRectangle(
-                    around: center, width: max(14, inset.panel.width / gain), height: max(14, inset.panel.height / gain)
-                ))
+            if chosen.count < count { continue }
+            // From west to east.
+            return chosen.sorted { $0.place.left < $1.place.left }.enumerated().compactMap {
+                inset(of: $1.part, on: frame, number: $0, of: count)
+            }
         }
+        return []
+    }
+
+    /// The inset of a part, one of several side by side; nil if it is not much clearer than the map.
+    private func inset(of part: [MapMarks.Mark], on frame: MapFrame, number: Int, of count: Int) -> Inset? {
+        let (width, gap) = (Self.size.width - 2 * Self.size.margin, 20.0)
+        let each = (width - gap * Double(count - 1)) / Double(count)
+        let places = part.lazy.flatMap(\.members).map { route.stops[$0].coordinate }
+        guard let box = BoundingBox(enclosing: places), let area = PageRectangle(enclosing: part.map(\.point)) else {
+            return nil
+        }
+        let inset = MapFrame(
+            box, left: Self.size.margin + Double(number) * (each + gap), top: frame.panel.bottom + gap, width: each,
+            heights: min(320, each)...min(Self.insetHeight, 1.2 * each), margin: 54)
+        let gain = frame.metersToUnit / inset.metersToUnit
+        if gain < Self.leastGain { return nil }
+        let sight = inset.sight
+        let stops = route.stops.indices.filter {
+            let place = route.stops[$0].coordinate
+            return sight.contains(place) && inset.panel.contains(inset.point(place))
+        }
+        let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(number)))
+        let drawn = marks(
+            of: stops, on: inset, keepingFree: [Inset.mark(in: inset.panel), ScaleBar(inset).area],
+            elsewhere: [])
+        guard drawn.all.allSatisfy(\.isNumbered), 2 * unclear(drawn.all) <= unclear(part) else { return nil }
+        let center = PagePoint(x: area.left + area.width / 2, y: area.top + area.height / 2)
+        return Inset(
+            letter: letter, stops: stops, frame: inset,
+            place: PageRectangle(
+                around: center, width: max(14, inset.panel.width / gain), height: max(14, inset.panel.height / gain)))
     }
 
     private func isCrowded(_ marks: [MapMarks.Mark]) -> Bool {
-        var (places, unclear) = (0, 0)
-        for mark in marks {
-            let own = Set(mark.members.lazy.map { route.stops[$0].coordinate }).count
-            places += own
-            unclear += own - (mark.isAside ? 0 : 1)
-        }
-        return places >= 4 && unclear >= 3
+        unclear(marks) >= 3 && marks.reduce(0) { $0 + places(of: $1) } >= 4
+    }
+
+    /// The number of places without a mark where they are.
+    private func unclear(_ marks: [MapMarks.Mark]) -> Int {
+        marks.reduce(0) { $0 + places(of: $1) - ($1.isAside ? 0 : 1) }
+    }
+
+    private func places(of mark: MapMarks.Mark) -> Int {
+        Set(mark.members.lazy.map { route.stops[$0].coordinate }).count
     }
 
     /// Marks in groups, each of which leads from place to place by steps of at most a reach.
@@ -110,11 +129,11 @@ extension RouteDrawing {
 
 extension SVGPage {
     /// Draws the place of an inset on the map.
-    mutating func place(of inset: Inset) {
+    mutating func place(of inset: Inset, on panel: PageRectangle) {
         for (color, width) in [(colors.halo, "3.5"), (colors.ink, "1.3")] {
             rectangle(inset.place, corner: 3, ["fill": "none", "stroke": color, "stroke-width": width])
         }
-        letter(inset.letter, Inset.mark(inset.letter, beside: inset.place))
+        letter(inset.letter, inset.mark(on: panel))
     }
 
     /// Draws the letter of an inset.

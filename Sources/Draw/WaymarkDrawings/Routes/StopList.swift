@@ -5,6 +5,8 @@ struct StopList {
     enum Row {
         case trip(Int)
         case stop(Int)
+        /// What is on the way to a stop.
+        case note(Int)
     }
 
     let rows: [Row]
@@ -27,10 +29,13 @@ struct StopList {
         var rows: [Row] = []
         for (number, trip) in drawing.trips.enumerated() where trip.stops.lowerBound < Self.most {
             if drawing.trips.count > 1 { rows.append(.trip(number)) }
-            rows += trip.stops.lazy.filter { $0 < Self.most }.map { .stop($0) }
+            for stop in trip.stops where stop < Self.most {
+                if drawing.map.wayNotes[stop] != nil { rows.append(.note(stop)) }
+                rows.append(.stop(stop))
+            }
         }
         self.rows = rows
-        let need = Double(rows.count) * Self.roomy + legend
+        let need = Double(count) * Self.roomy + legend
         isRoomy = drawing.trips.count == 1 && need <= tallest
         let low = Double(rows.count) * Self.compact + legend
         height = isRoomy ? max(460, need) : low <= tallest ? max(460, low) : 460

@@ -4,8 +4,8 @@ package import WaymarkGround
 package enum CutWater {
     /// The rings of the water: each shore is led straight out of the extract, and on along its border to the next.
     ///
-    /// Which side of the shores is water no shore says. It is the one without a street, if there are streets on the other: else
-    /// it is not known.
+    /// Which side of the shores is water no shore says. It is the one without a street about the shore, if there are streets on the
+    /// other: else it is not known, nor is it if a shore ends inside the extract.
     ///
     /// - Parameters:
     ///   - shores: The lines of the shore, joined; those that are closed are islands.
@@ -18,10 +18,25 @@ package enum CutWater {
     ) -> [[WorldPoint]]? {
         let open = shores.filter { $0.first != $0.last }
         if open.isEmpty { return nil }
+        // Shores that end inside were broken by something else than the border.
+        let near = 0.02 * min(box.southEast.x - box.northWest.x, box.southEast.y - box.northWest.y)
+        func leaves(_ end: WorldPoint) -> Bool {
+            min(end.x - box.northWest.x, box.southEast.x - end.x, end.y - box.northWest.y, box.southEast.y - end.y)
+                <= near
+        }
+        guard open.allSatisfy({ leaves($0[0]) && leaves($0[$0.count - 1]) }) else { return nil }
         let border = ExtractBorder(shores.flatMap(\.self) + [box.northWest, box.southEast])
         let lines = open.map { [border.outside($0[0])] + $0 + [border.outside($0[$0.count - 1])] }
         let sides = [false, true].map { faces(lines, border, fromSecond: $0) }
-        let step = max(1, streets.count / 2000)
+        // Those about the shore tell most.
+        let reach = PixelBounds(shores.joined().lazy.map { PixelPoint(x: $0.x, y: $0.y) })
+        let streets = streets.filter { street in
+            guard let reach else { return false }
+            let more = max(reach.width, reach.height)
+            return street.x >= reach.low.x - more && street.x <= reach.high.x + more && street.y >= reach.low.y - more
+                && street.y <= reach.high.y + more
+        }
+        let step = max(1, streets.count / 20_000)
         let seen = stride(from: 0, to: streets.count, by: step).map { streets[$0] }
         let dry = sides.map { side in seen.count { point in side.reduce(false) { $0 != contains($1, point) } } }
         guard let water = dry.firstIndex(of: 0), dry[1 - water] > 0 else { return nil }

@@ -72,6 +72,10 @@ private struct GroundFeatures {
         var writer = GroundWriter(box: corners, hasCoast: !sea.isEmpty)
         writer.reserve(points: found.refs.count + members.values.reduce(0) { $0 + $1.count })
         if !sea.isEmpty { writer.add(GroundFeature(GroundKinds.sea, .area(sea.map { GroundRing($0) }))) }
+        // Where an extract cuts water, streets tell on which side of its shore it is: some of their points.
+        let cutsWater = found.areas.contains { area in
+            area.kind?.layer == .water && area.members.contains { members[$0.way] == nil }
+        }
         var streets: [WorldPoint] = []
         for key in order {
             let isOnGround =
@@ -79,7 +83,7 @@ private struct GroundFeatures {
                 && key.kind.schema?.hasPrefix("streets:") ?? false
             for line in LineJoin.joined(pieces(key), isOneway: key.flags.contains(.oneway)) {
                 writer.add(GroundFeature(key.kind, flags: key.flags, name: key.name, .line(line)))
-                if isOnGround { streets.append(line[line.count / 2]) }
+                if isOnGround, cutsWater { streets += stride(from: 0, to: line.count, by: 4).map { line[$0] } }
             }
         }
         for area in found.areas {
@@ -98,7 +102,12 @@ private struct GroundFeatures {
                 let joined = LineJoin.joined(shores, isOneway: false)
                 if kind.layer == .water, let rings = CutWater.rings(joined, besides: streets, in: corners) {
                     writer.add(GroundFeature(kind, .area(rings.map { GroundRing($0) })))
-                    borders.removeAll()
+                    // Its name stands at its shore.
+                    if let label = area.label, let name = area.name, let shore = joined.max(by: { $0.count < $1.count })
+                    {
+                        writer.add(GroundFeature(label, name: name, .label(shore[shore.count / 2], weight: 0)))
+                    }
+                    continue
                 } else {
                     cutCount += 1
                 }

@@ -29,12 +29,13 @@ extension TripPlan {
                 for pause in day.breaks where pause.visitsBefore == visits {
                     let word = pause.isLunch ? isKorean ? "점심" : "lunch" : isKorean ? "쉬는 시간" : "break"
                     let name = pause.place.map { " " + $0.name } ?? ""
-                    map.wayNotes[map.times.count] = "\(word) \(pause.start)–\(pause.end)\(name)"
+                    let note = "\(word) \(pause.start)–\(pause.end)\(name)"
+                    map.wayNotes[map.times.count] = (map.wayNotes[map.times.count].map { $0 + " · " } ?? "") + note
                     guard let place = pause.place,
                         let point = try? Coordinate(latitude: place.latitude, longitude: place.longitude)
                     else { continue }
                     map.places.append(RouteMap.Place(name: place.name, coordinate: point))
-                    map.placesName = isKorean ? "점심" : "Lunch"
+                    map.placesName = isKorean ? "쉬는 곳" : "Breaks"
                 }
                 map.times.append(time)
             }

@@ -221,10 +221,11 @@ export function makeMap(on) {
     const hit = b => taken.some(o => b[0] < o[2] && b[2] > o[0] && b[1] < o[3] && b[3] > o[1]);
     // A pin on another has no number until one zooms in; the chosen one always has.
     const clear = [], crowded = new Set();
-    for (const stop of now && stops.includes(now) ? [now, ...stops.filter(s => s !== now)] : stops) {
+    const order = [...stops.keys()].sort((a, b) => (stops[b] === now) - (stops[a] === now));
+    for (const i of order) {
+      const stop = stops[i];
       const p = point(stop.at), is = clear.some(o => o.distanceTo(p) < 25), r = is ? 6 : now && stop !== now ? 11 : 16;
       is ? crowded.add(stop) : clear.push(p);
-      const i = stops.indexOf(stop);
       pins[i]?.getElement()?.firstChild.classList.toggle('crowded', is);
       pins[i]?.setZIndexOffset(stop === now ? 900 : is ? 0 : 500 - i);
       taken.push([p.x - r, p.y - r, p.x + r, p.y + r]);

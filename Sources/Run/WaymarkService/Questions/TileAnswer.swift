@@ -10,8 +10,10 @@ enum TileAnswer {
     /// - Throws: ``Problem`` if there is no such tile, or the data have no ground.
     static func of(_ numbers: [String], isDark: Bool, isPacked: Bool, _ data: ServiceData) throws -> Answer {
         let parts = numbers[2].split(separator: ".", omittingEmptySubsequences: false)
-        // Twenty digits are more than any tile has.
-        let digits = [numbers[0], numbers[1], String(parts[0])].map { $0.utf8.count <= 9 ? Int($0) : nil }
+        // No tile has more than nine digits.
+        let digits = [numbers[0], numbers[1], String(parts[0])].map { (text: String) -> Int? in
+            text.utf8.count <= 9 && text.utf8.allSatisfy { 48...57 ~= $0 } ? Int(text) : nil
+        }
         guard parts.count == 2, let zoom = digits[0], let column = digits[1], let row = digits[2],
             let tile = GroundTile(zoom: zoom, column: column, row: row)
         else {
@@ -22,7 +24,9 @@ enum TileAnswer {
         guard let form = ["svg": Media.svg, "mvt": .vectors][parts[1]] else {
             throw Problem(.notFound, "A tile is a drawing, .svg, or vectors, .mvt.")
         }
-        return try data.tiles.answer(for: .init(tile: tile, form: form, isDark: isDark, isPacked: isPacked)) {
+        return try data.tiles.answer(
+            for: .init(tile: tile, form: form, isDark: isDark && form == .svg, isPacked: isPacked)
+        ) {
             var answer =
                 form == .svg
                 ? Answer(form, try tile.svg(of: ground, isDark: isDark)) : Answer(form, try tile.vectors(of: ground))

@@ -101,7 +101,7 @@ import WaymarkIndex
         let wood = "w 23 1,2 -=-\nr 31 outer:w23,outer:w22 type=multipolygon natural=wood\n"
         let lake = "w 20 1,2,3 -=-\nr 30 outer:w20,outer:w21 type=multipolygon natural=water name=Lake\n"
         let (features, counts) = try ground(nodes + streets + wood + lake)
-        #expect(counts[.water] == 1 && counts[.forest] == nil)
+        #expect(counts[.water] == 2 && counts[.forest] == nil)
         let (west, east) = (WorldPoint(coordinate(35.15, 129.04)), WorldPoint(coordinate(35.15, 129.07)))
         func isWet(_ place: WorldPoint) -> Bool {
             features.contains { feature in
@@ -110,6 +110,7 @@ import WaymarkIndex
             }
         }
         #expect(isWet(west) && !isWet(east))
+        #expect(features.contains { $0.kind.layer == .water && $0.name == "Lake" })
         // Without streets nobody knows on which side it is.
         #expect(try ground(nodes + lake).counts[.water] == nil)
         func cut(_ map: String) throws -> Int {
@@ -210,7 +211,7 @@ import WaymarkIndex
         try check("corner", [[(0, 4), (4, 4), (4, 0)]], streets: [(8, 8)], water: [(2, 2)], land: [(8, 8), (2, 8)])
         let island = [(7.0, 4.0), (7, 6), (8, 6), (8, 4), (7, 4)]
         try check("island", [shore, island], streets: [(1, 5)], water: [(6, 5), (9, 5)], land: [(7.5, 5), (1, 5)])
-        try check("ends inside", [[(5, 1), (5, 9)]], streets: [(1, 5)], water: [(7, 5)], land: [(1, 5)])
+        try check("nearly out", [[(5, 0.1), (5, 9.9)]], streets: [(1, 5)], water: [(7, 5)], land: [(1, 5)])
     }
 
     @Test func whatIsNotKnownIsNotDrawn() {
@@ -219,6 +220,9 @@ import WaymarkIndex
         #expect(CutWater.rings([shore], besides: [], in: Self.box) == nil)
         #expect(CutWater.rings([shore], besides: sides, in: Self.box) == nil)
         #expect(CutWater.rings([], besides: sides, in: Self.box) == nil)
+        // A shore that ends inside is broken by something else.
+        let inside = [WorldPoint(x: 5, y: 0), WorldPoint(x: 5, y: 6)]
+        #expect(CutWater.rings([inside], besides: [sides[0]], in: Self.box) == nil)
         #expect(CutWater.rings([shore], besides: [sides[0]], in: Self.box) != nil)
     }
 }
