@@ -70,6 +70,7 @@ let package = Package(
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkExtracts", targets: ["WaymarkExtracts"]),
         .library(name: "WaymarkGround", targets: ["WaymarkGround"]),
+        .library(name: "WaymarkRoads", targets: ["WaymarkRoads"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
@@ -179,6 +180,11 @@ let package = Package(
                 "WaymarkRegions", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
+            "WaymarkRoads", on: .route,
+            needs: [
+                "WaymarkC", "WaymarkExtracts", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRoutes", "WaymarkText",
+            ], embedded: ["Profiles/road-profiles.tsv"]),
+        module(
             "WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkOSRM", on: .route,
@@ -270,7 +276,8 @@ let package = Package(
                 "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkGround", "WaymarkIndex",
                 "WaymarkMeasures", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
                 "WaymarkProjections", "WaymarkQuestions",
-                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoads", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -315,6 +322,7 @@ let package = Package(
                 .target(name: "WaymarkProjections", condition: hasLibraries),
                 "WaymarkRecommendations",
                 "WaymarkRegions",
+                "WaymarkRoads",
                 "WaymarkRoutes",
                 "WaymarkSearch",
                 "WaymarkTables",
@@ -419,6 +427,10 @@ let package = Package(
                 "WaymarkIndex",
                 "WaymarkText", "WaymarkThreads",
             ], isOptimized: true),
+        tests(
+            "WaymarkRoadsTests", on: .route,
+            of: ["WaymarkExtracts", "WaymarkFiles", "WaymarkGeodesy", "WaymarkRoads", "WaymarkRoutes"],
+            isOptimized: true),
         tests(
             "WaymarkRoutesTests", on: .route,
             of: [

@@ -15,6 +15,7 @@
 @_exported import WaymarkQuestions
 @_exported import WaymarkRecommendations
 @_exported import WaymarkRegions
+@_exported import WaymarkRoads
 @_exported import WaymarkRoutes
 @_exported import WaymarkSearch
 @_exported import WaymarkTables

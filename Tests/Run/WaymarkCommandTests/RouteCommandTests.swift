@@ -305,4 +305,28 @@ struct RouteCommandTests {
         let kml = try Tool.run(["route", "-", "--format", "kml", "--gradient", "progress"], input: Array(text.utf8))
         #expect(kml.output.components(separatedBy: "<LineString>").count - 1 == pieces.count)
     }
+
+    @Test("legs over the roads of an extract follow its streets; what is no extract, or no way over roads, is said")
+    func roads() throws {
+        let folder = try Folder()
+        let stops = try folder.file(
+            "s.csv", "name,latitude,longitude\n서면역,35.1577,129.0592\n시민공원,35.1678,129.0560\n바다,35.0,129.4\n")
+        let roads = "roads:data/busan-seomyeon.osm.pbf"
+        let result = try Tool.run(["route", stops, "--legs", roads, "--mode", "walking"])
+        #expect(result.status == 0, "\(result.errors)")
+        let cells = result.lines[1].split(separator: ",", omittingEmptySubsequences: false)
+        let meters = try #require(Double(cells[5]))
+        // 1.16 km as the crow flies.
+        #expect(cells[4] == "found" && cells[7] == "network" && 1200..<2500 ~= meters, "\(result.output)")
+        #expect(result.lines[2].contains("not_found") && result.lines[2].contains("no road within 1000 m"))
+        let car = try Tool.run(["route", stops, "--legs", roads, "--fallback", "great-circle", "--format", "geojson"])
+        #expect(car.output.contains("© OpenStreetMap contributors") && car.output.contains("\"fallback\""))
+        let order = try Tool.run(["order", stops, "--legs", roads, "--by", "distance"])
+        #expect(order.status != 64, "\(order.errors)")
+        let flying = try Tool.run(["route", stops, "--legs", roads, "--mode", "flying"])
+        #expect(flying.status == 64 && flying.errors.contains("roads are for driving, cycling, walking"))
+        #expect(try Tool.run(["route", stops, "--legs", "roads:data/stops.csv"]).status == 65)
+        #expect(try Tool.run(["route", stops, "--legs", "roads:nowhere.osm.pbf"]).status == 66)
+        #expect(try Tool.run(["route", stops, "--legs", roads, "--retries", "2"]).status == 64)
+    }
 }

@@ -43,22 +43,13 @@ struct FoundGround: Sendable {
     /// Finds the features among the objects of a block.
     init(_ block: borrowing MapBlock) {
         for node in block.nodes {
-            let tags = Self.tags(node.tags, block)
+            let tags = block.tags(of: node.tags)
             guard let name = tags["name"].flatMap(PlainText.value), let kind = GroundKinds.points.line(for: tags) ?? nil
             else { continue }
             points.append(Self.point(kind, name, tags, node.point))
         }
         for way in block.ways where !way.tags.isEmpty { add(way, block) }
         for relation in block.relations { add(relation, block) }
-    }
-
-    private static func tags(_ range: Range<Int>, _ block: borrowing MapBlock) -> MapTags {
-        var tags = MapTags(minimumCapacity: range.count)
-        for tag in block.tags[range] {
-            let key = block.strings.text(of: tag.key)
-            if tags[key] == nil { tags[key] = block.strings.text(of: tag.value) }
-        }
-        return tags
     }
 
     private static func point(_ kind: GroundClass, _ name: String, _ tags: MapTags, _ point: MapPoint) -> Point {
@@ -78,7 +69,7 @@ struct FoundGround: Sendable {
     private mutating func add(
         _ way: (id: Int64, refs: Range<Int>, tags: Range<Int>), _ block: borrowing MapBlock
     ) {
-        let tags = Self.tags(way.tags, block)
+        let tags = block.tags(of: way.tags)
         let nodes = block.refs[way.refs]
         let name = tags["name"].flatMap(PlainText.value)
         if tags["natural"] != "coastline", nodes.count > 3, nodes.first == nodes.last {
@@ -114,7 +105,7 @@ struct FoundGround: Sendable {
     private mutating func add(
         _ relation: (id: Int64, members: Range<Int>, tags: Range<Int>), _ block: borrowing MapBlock
     ) {
-        let tags = Self.tags(relation.tags, block)
+        let tags = block.tags(of: relation.tags)
         guard ["multipolygon", "boundary"].contains(tags["type"]) else { return }
         let name = tags["name"].flatMap(PlainText.value)
         let kind = tags["type"] == "multipolygon" ? GroundKinds.areas.line(for: tags) ?? nil : nil

@@ -1,5 +1,5 @@
 /// Where the nodes of some ways are.
-struct NodePoints: Sendable {
+package struct NodePoints: Sendable {
     /// The ids that are wanted, ascending, each once.
     private let ids: ContiguousArray<Int64>
     private var points: ContiguousArray<MapPoint>
@@ -57,7 +57,7 @@ struct NodePoints: Sendable {
     }
 
     /// Where a node is; nil if the extract lacks it, or it was not wanted.
-    subscript(id: Int64) -> MapPoint? {
+    package subscript(id: Int64) -> MapPoint? {
         let position = first(notBelow: id)
         return position < ids.count && ids[position] == id && isKnown[position] ? points[position] : nil
     }
@@ -76,7 +76,7 @@ extension NodePoints {
     /// Finds nodes in an extract, which is read once.
     ///
     /// - Throws: ``ExtractError`` if it cannot be read.
-    init(
+    package init(
         _ wanted: consuming ContiguousArray<Int64>, in extract: MapExtract, jobs: Int, onProgress: (Double) -> Void
     ) throws(ExtractError) {
         self.init(consume wanted)

@@ -3,6 +3,18 @@ package import WaymarkAttractions
 /// The tags of an object of OpenStreetMap.
 package typealias MapTags = [String: String]
 
+extension MapBlock {
+    /// The tags of an object, the first of a key that comes twice.
+    package func tags(of range: Range<Int>) -> MapTags {
+        var texts = MapTags(minimumCapacity: range.count)
+        for tag in tags[range] {
+            let key = strings.text(of: tag.key)
+            if texts[key] == nil { texts[key] = strings.text(of: tag.value) }
+        }
+        return texts
+    }
+}
+
 /// Finds the first line of a table whose conditions all hold for the tags of an object.
 ///
 /// Conditions are `key=value|value`, `key=*` (any value but no), `!key` (missing or no), `key!=value|value` (missing or another) and
@@ -71,7 +83,7 @@ package struct TagRules<Line: Sendable>: Sendable {
     private let byKey: [String: [Int]]
 
     /// The rules of a table that ships.
-    init(_ lines: [(conditions: [Substring], line: Line)]) {
+    package init(_ lines: [(conditions: [Substring], line: Line)]) {
         self.lines = lines.map { ($0.conditions.map(Condition.init), $0.line) }
         byKey = Dictionary(grouping: lines.indices) { [lines = self.lines] in lines[$0].conditions[0].key }
     }

@@ -9,7 +9,7 @@ extension TripPlan {
         _ format: TripFormat, _ options: TripOptions, isKorean: Bool
     ) throws -> ContiguousArray<UInt8> {
         var options = options
-        options.attribution = attribution
+        options.attribution = attribution ?? options.attribution
         if format == .svg { add(to: &options.map, isKorean) }
         let writer = TripWriter(options: options, format: format, hasTrips: true)
         var text = TripWriter.Text()

@@ -51,13 +51,13 @@ struct LegArguments: ParsableArguments {
     var detour: Double?
     @Option(
         help: ArgumentHelp(
-            "Instead of legs that a server does not give: great-circle, marked as fallback, with the reason.",
+            "Instead of legs that a server or the roads do not give: great-circle, marked as fallback, with the reason.",
             valueName: "source"))
     var fallback: Fallback?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Maximum distance of a stop from the nearest road of a server: \(Radius.help). Beyond it, its legs are not found. "
+            "Maximum distance of a stop from the nearest road: \(Radius.help). Beyond it, its legs are not found. "
                 + "(default: \(Radius.usualSnap))", valueName: "length"),
         transform: { try Radius(text: $0, of: "max-snap") })
     var maxSnap: Radius?
@@ -92,8 +92,13 @@ struct LegArguments: ParsableArguments {
     /// The time limit of a trip's legs; nil where they are computed.
     var timeLimit: Duration? { choice.isServer ? requests.timeout : nil }
 
-    /// The file of a track, for ``SameFiles``.
-    var use: SameFiles.Use? { if case .track(let path) = choice { .init("--legs", path) } else { nil } }
+    /// The file of a track or of roads, for ``SameFiles``.
+    var use: SameFiles.Use? {
+        switch choice {
+        case .track(let path), .roads(let path): .init("--legs", path)
+        case .greatCircle, .server: nil
+        }
+    }
 
     private var requests: LegChoice.Requests {
         var requests = LegChoice.Requests()
@@ -108,10 +113,15 @@ struct LegArguments: ParsableArguments {
     ///
     /// - Throws: `ValidationError`.
     func check() throws {
+        if !choice.hasRoads {
+            for (option, isGiven) in [("--max-snap", maxSnap != nil), ("--fallback", fallback != nil)] where isGiven {
+                throw ValidationError("\(option) needs legs from a server or over roads.")
+            }
+        }
         if !choice.isServer {
             let options: [(String, Bool)] = [
-                ("--max-snap", maxSnap != nil), ("--fallback", fallback != nil), ("--timeout", timeout != nil),
-                ("--retries", retries != nil), ("--rate", rate != nil), ("--header", !headers.isEmpty),
+                ("--timeout", timeout != nil), ("--retries", retries != nil), ("--rate", rate != nil),
+                ("--header", !headers.isEmpty),
             ]
             for (option, isGiven) in options where isGiven {
                 throw ValidationError("\(option) needs legs from a server.")

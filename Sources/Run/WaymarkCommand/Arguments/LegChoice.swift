@@ -1,6 +1,9 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkExtracts
 import WaymarkGeodesy
 import WaymarkOSRM
+import WaymarkRoads
 import WaymarkRoutes
 import WaymarkTables
 
@@ -10,10 +13,12 @@ enum LegChoice: Hashable, CustomStringConvertible {
     case greatCircle
     /// A recorded track in a GPX file; `-` is standard input.
     case track(path: String)
+    /// The roads of an extract of OpenStreetMap.
+    case roads(path: String)
     /// A server and its protocol.
     case server(OSRMSettings.Dialect, url: String)
 
-    static let help = "great-circle, gpx:FILE, osrm:URL or valhalla:URL"
+    static let help = "great-circle, roads:EXTRACT, gpx:FILE, osrm:URL or valhalla:URL"
 
     /// - Throws: `ValidationError` that lists the choices.
     init(text: String) throws {
@@ -22,6 +27,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch parts[0] {
         case "great-circle" where parts.count == 1: self = .greatCircle
         case "gpx" where !rest.isEmpty: self = .track(path: rest)
+        case "roads" where !rest.isEmpty: self = .roads(path: rest)
         case "osrm" where !rest.isEmpty: self = .server(.osrm, url: rest)
         case "valhalla" where !rest.isEmpty: self = .server(.valhalla, url: rest)
         default: throw ValidationError("the source of legs must be \(Self.help).")
@@ -32,11 +38,16 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch self {
         case .greatCircle: "great-circle"
         case .track(let path): "gpx:\(path)"
+        case .roads(let path): "roads:\(path)"
         case .server(let dialect, let url): "\(dialect):\(url)"
         }
     }
 
     var isServer: Bool { if case .server = self { true } else { false } }
+    /// Whom legs are from, by the terms of their source.
+    var attribution: String? { if case .roads = self { Attribution.text } else { nil } }
+    /// Whether a stop may be too far from a road.
+    var hasRoads: Bool { if case .roads = self { true } else { isServer } }
 
     /// How a server is asked.
     struct Requests {
@@ -62,6 +73,9 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch self {
         case .greatCircle: return circles
         case .track(let path): return try Self.trackLegs(path, mode: mode)
+        case .roads(let path):
+            let source = try Self.roadLegs(path, mode: mode, requests.maxSnap)
+            return requests.fallback.map { source.fallback(to: $0) } ?? source
         case .server(let dialect, let url):
             let settings = OSRMSettings(
                 dialect: dialect, maxSnap: requests.maxSnap, timeout: requests.answerTimeout, headers: requests.headers)
@@ -80,6 +94,23 @@ enum LegChoice: Hashable, CustomStringConvertible {
             if let circles = requests.fallback { source = source.fallback(to: circles) }
             return source
         }
+    }
+
+    private static func roadLegs(
+        _ path: String, mode: TravelMode, _ maxSnap: Meters
+    ) throws -> any LegSource {
+        let graph: RoadGraph
+        do throws(ExtractError) {
+            graph = try RoadGraph(MapExtract(contentsOf: path), jobs: JobsArguments.cores)
+        } catch {
+            throw Failure(error)
+        }
+        if graph.arcCount == 0 { throw Failure(.badData, "\(path): there are no roads in it") }
+        guard let legs = RoadLegs(graph, mode: mode, maxSnap: maxSnap) else {
+            let known = graph.profiles.map(\.mode.rawValue).joined(separator: ", ")
+            throw Failure(.usage, "--mode \(mode.rawValue): roads are for \(known)")
+        }
+        return legs
     }
 
     private static func trackLegs(_ path: String, mode: TravelMode) throws -> any LegSource {

@@ -103,6 +103,7 @@ extension PlanCommand {
             options.map.title = title
             options.map.language = isKorean ? .korean : .english
             options.map.isDark = ground.isDark
+            options.attribution = legs.choice.attribution
             if format == .svg { options.map.ground = try ground.open(beside: attractions) }
             let format: TripFormat = format == .svg ? .svg : format == .gpx ? .gpx : .geojson
             try OutputArguments.write(plan.document(format, options, isKorean: isKorean), to: output.path)

@@ -164,7 +164,10 @@ struct RecommendCommand: AsyncParsableCommand {
         ] {
             if let path { inputs.append(.init(role, path)) }
         }
-        if case .track(let path) = legs { inputs.append(.init("--legs", path)) }
+        switch legs {
+        case .track(let path), .roads(let path): inputs.append(.init("--legs", path))
+        case .greatCircle, .server: break
+        }
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
         }

@@ -261,8 +261,7 @@ struct RouteCommand: AsyncParsableCommand {
         options.tripIDs = tripID.isEmpty ? nil : Set(tripID)
         options.departure = depart
         options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
-        options.timeZone = timeZone
-        options.writesTimes = times
+        (options.timeZone, options.writesTimes, options.attribution) = (timeZone, times, legs.choice.attribution)
         (options.map.title, options.map.language, options.map.isDark) = (title, language ?? .ofLocale, ground.isDark)
         options.radius = radius.meters
         let stored = try stored.open()
@@ -270,7 +269,7 @@ struct RouteCommand: AsyncParsableCommand {
         if scattered, let stops { try MemoryLimit.refuse(tooLarge: stops) }
         if findStops, let attractions {
             let finder = try CatalogArguments.stopFinder([attractions])
-            (options.stops.finder, options.attribution) = (finder, finder.attribution)
+            (options.stops.finder, options.attribution) = (finder, options.attribution ?? finder.attribution)
         }
         if options.formats.contains(.svg) { options.map.ground = try ground.open(beside: [attractions]) }
         if options.formats.contains(.svg), let attractions {
