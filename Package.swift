@@ -374,6 +374,7 @@ let package = Package(
                 "WaymarkQuestions",
                 "WaymarkRecommendations",
                 "WaymarkRegions",
+                "WaymarkRoads",
                 "WaymarkRoutes",
                 "WaymarkSearch",
                 "WaymarkTables",

@@ -79,6 +79,29 @@ def grounds(tool):
     seed("grounds", *(sections["ground.data"][begin:end] for begin, end in zip([0, *ends], ends)), choices=[4])
 
 
+def roads():
+    """Streets of a grid of two by three junctions: plain, with restrictions over a node and over ways, with a barrier and a ferry."""
+    nodes = "".join(f'<node id="{k}" lat="{42.5 + k // 3 / 1000}" lon="{1.5 + k % 3 / 1000}"/>' for k in range(6))
+    pairs = [(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]
+
+    def way(number, pair, tags='<tag k="highway" v="residential"/>'):
+        return f'<way id="{number}">' + "".join(f'<nd ref="{ref}"/>' for ref in pair) + tags + "</way>"
+
+    def restriction(kind, members):
+        roles = "".join(f'<member type="{kind}" ref="{ref}" role="{role}"/>' for kind, ref, role in members)
+        return f'<relation id="1">{roles}<tag k="type" v="restriction"/><tag k="restriction" v="{kind}"/></relation>'
+
+    streets = "".join(way(k + 1, pair) for k, pair in enumerate(pairs))
+    over_node = restriction("no_straight_on", [("way", 1, "from"), ("node", 1, "via"), ("way", 2, "to")])
+    over_way = restriction("only_left_turn", [("way", 1, "from"), ("way", 6, "via"), ("way", 4, "to")])
+    barrier = '<node id="9" lat="42.5005" lon="1.5"><tag k="barrier" v="gate"/><tag k="access" v="no"/></node>'
+    ferry = way(9, (3, 9, 0), '<tag k="route" v="ferry"/><tag k="duration" v="0:20"/>')
+    oneway = way(8, (0, 4), '<tag k="highway" v="primary"/><tag k="oneway" v="-1"/><tag k="maxspeed" v="30 mph"/>')
+    for more in ("", over_node, over_way, oneway + over_node + over_way):
+        yield f'<osm version="0.6">{nodes}{streets}{more}</osm>'
+    yield f'<osm version="0.6">{nodes}{barrier}{streets}{ferry}</osm>'
+
+
 def extracts():
     """The first byte says whether the rest is a file (0) or a block of PBF (1)."""
     def varint(number):
@@ -322,6 +345,7 @@ def main():
     trip_files()
     extracts()
     grounds(tool)
+    seed("roads", *roads())
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
               "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}

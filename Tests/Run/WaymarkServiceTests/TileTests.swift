@@ -58,6 +58,18 @@ struct TileTests {
         await service.end()
     }
 
+    @Test("behind a trusted proxy the address of tiles is that of the proxy")
+    func proxied() async throws {
+        let folder = try Folder()
+        let plain = try await Self.service(folder)
+        await plain.end()
+        let service = try await RunningService(
+            attractions: [folder.url.appending(path: "town.waymark").path], isForwarded: true)
+        let about = try await service.get("/tiles.json", ["X-Forwarded-Proto: https"]).json
+        #expect(about["tiles"] as? [String] == ["https://localhost/tiles/{z}/{x}/{y}.mvt"])
+        await service.end()
+    }
+
     @Test("tiles are drawn once while they are asked for, and the others go")
     func cache() throws {
         let cache = TileCache(bytes: 10_000)

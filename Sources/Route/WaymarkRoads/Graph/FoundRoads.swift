@@ -97,7 +97,8 @@ struct FoundRoads: Sendable {
                 default: break
                 }
             }
-            restrictions.append(restriction)
+            // Longer ones are no turns; those of real maps lead over five ways at most.
+            if restriction.viaWays.count <= 32 { restrictions.append(restriction) }
         }
     }
 

@@ -176,7 +176,8 @@ extension RecommendationBatch {
         map.surroundings = recommender.surroundings(of: route.stops.map(\.coordinate), within: radius)
             .filter { !listed.contains($0) }.map { recommender.places.places[$0].coordinate }
         (map.borders, map.ground, map.isDark) = (options.boundaries, options.ground, options.isDark)
-        map.attribution = recommender.places.attribution ?? map.ground.map { _ in Attribution.text }
+        map.attribution =
+            recommender.places.attribution ?? options.attribution ?? map.ground.map { _ in Attribution.text }
         return map.svg(of: route)
     }
 }

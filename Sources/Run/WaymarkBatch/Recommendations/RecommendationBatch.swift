@@ -186,6 +186,8 @@ public struct RecommendationOptions: Sendable {
     public var ground: Ground?
     /// Whether maps are for a dark page.
     public var isDark = false
+    /// Whom the legs on a map are from; nil for nobody.
+    public var attribution: String?
     /// The title of a map; nil uses the first and the last stop.
     public var title: String?
     /// The reading options for stops.

@@ -50,6 +50,7 @@ extension RecommendCommand {
         }
         if format == .svg {
             (options.ground, options.isDark) = (try ground.open(beside: self.attractions), ground.isDark)
+            options.attribution = legs.attribution
         }
         options.stops = columns.stops(in: system)
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
