@@ -151,7 +151,7 @@ struct CommandTests {
             #expect(near.output.contains(",found,") && !near.output.contains("not_found"), "\(near.errors)")
         }
         let usage = try await run(["route", "-", "--max-snap", "1km"])
-        #expect(usage.status == 64 && usage.errors.contains("--max-snap needs legs from a server."))
+        #expect(usage.status == 64 && usage.errors.contains("--max-snap needs legs from a server or over roads."))
     }
 
     @Test(
