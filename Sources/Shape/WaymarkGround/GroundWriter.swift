@@ -135,7 +135,7 @@ struct GroundStore: Sendable {
     /// The most squares from side to side.
     private static let mostSquares = 32
 
-    /// The features of a level by squares, if there are so many points; else all are shared by one.
+    /// The features of a level by squares, if the ground has more points than `mostPoints`; else all are in one square.
     func squares(of level: GroundLevel, cutAbove mostPoints: Int) -> Squares {
         let shown = all.indices.filter { kinds[Int(all[$0].kind)].zoom <= Double(level.zoom) }
         var squares = Squares()

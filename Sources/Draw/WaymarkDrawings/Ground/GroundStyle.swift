@@ -11,13 +11,15 @@ struct GroundStyle {
     static func of(isDark: Bool) -> GroundStyle { isDark ? .dark : .light }
 
     static let light = GroundStyle(
-        land: "#faf8f3", sea: "#dcebf5", coast: "#a9bfcd", shore: "#b9d2e4", built: "#f5f1e9", square: "#f3eee6",
+        land: DrawingColors.light.land, sea: DrawingColors.light.sea, coast: DrawingColors.light.coast,
+        shore: "#b9d2e4", built: "#f5f1e9", square: "#f3eee6",
         green: "#e7eeda", forest: "#dfe8d0", sand: "#f4ead3", building: "#eee8dc", wall: "#e2dacb", street: "#ffffff",
         streetEdge: "#ddd4c4", major: "#fffaf0", majorEdge: "#d3c7b1", motor: "#f3e7cd", motorEdge: "#c9b994",
         path: "#d6cab5", rail: "#cbc3b5", placeName: "#4b5768", streetName: "#7b7568", greenName: "#6f8259",
         waterName: "#5f86a3")
     static let dark = GroundStyle(
-        land: "#1a232f", sea: "#0d1824", coast: "#41586c", shore: "#16283a", built: "#1e2834", square: "#212b37",
+        land: DrawingColors.dark.land, sea: DrawingColors.dark.sea, coast: DrawingColors.dark.coast, shore: "#16283a",
+        built: "#1e2834", square: "#212b37",
         green: "#1c2e2c", forest: "#1a2c28", sand: "#2b2c2c", building: "#232e3b", wall: "#2b3745", street: "#324051",
         streetEdge: "#141b25", major: "#3b4a5d", majorEdge: "#141b25", motor: "#4a566a", motorEdge: "#141b25",
         path: "#3a4655", rail: "#3b4655", placeName: "#c5cfdc", streetName: "#8794a6", greenName: "#7f9a80",

@@ -15,8 +15,9 @@ extension RGBColor {
 
     /// The colour, lightened until it has a contrast of 4.5 with the paper of a dark page.
     package var onDarkPaper: RGBColor {
+        guard let paper = RGBColor(hex: DrawingColors.dark.paper) else { return self }
         var color = Oklab(self)
-        while color.rgb.contrast(with: RGBColor(0x141b26)) < 4.5, color.lightness < 1 {
+        while color.rgb.contrast(with: paper) < 4.5, color.lightness < 1 {
             color = Oklab(lightness: color.lightness + 0.02, a: color.a, b: color.b)
         }
         return color.rgb

@@ -163,9 +163,11 @@ struct RouteDrawing {
         let frame = MapFrame(
             box, left: size.margin, top: size.top, width: width,
             heights: max(380, min(list.height, tallest))...tallest, margin: 54)
-        let all = marks(of: Array(route.stops.indices), on: frame, keepingFree: [], elsewhere: [])
+        let stops = Array(route.stops.indices)
+        let all = marks(of: stops, on: frame, keepingFree: [scale(stops, on: frame).area], elsewhere: [])
         let insets = map.recommendations.isEmpty ? insets(all, on: frame) : []
-        let (view, dots) = draw(frame, Array(route.stops.indices), insets, id: "map")
+        // Without insets they are those of the map: of 100 000 stops they take a while.
+        let (view, dots) = draw(frame, stops, insets, marks: insets.isEmpty ? all : nil, id: "map")
         var bottom = frame.panel.bottom
         for inset in insets {
             _ = draw(inset.frame, inset.stops, letter: inset.letter, id: "map\(inset.letter)")
@@ -184,16 +186,22 @@ struct RouteDrawing {
             taken: areas, elsewhere: elsewhere, number: number)
     }
 
+    /// The scale of a map, where it covers no stop.
+    private func scale(_ stops: [Int], on frame: MapFrame) -> ScaleBar {
+        ScaleBar(frame, places: stops.map { frame.point(route.stops[$0].coordinate) })
+    }
+
     /// Draws the map of stops, without those that insets show, and returns its ground and the number of stops without a
     /// number that no inset shows.
     private mutating func draw(
-        _ frame: MapFrame, _ stops: [Int], _ insets: [Inset] = [], letter: String? = nil, id: String
+        _ frame: MapFrame, _ stops: [Int], _ insets: [Inset] = [], marks known: MapMarks? = nil, letter: String? = nil,
+        id: String
     ) -> (ground: BackdropView, dots: Int) {
-        let scale = ScaleBar(frame, places: stops.map { frame.point(route.stops[$0].coordinate) })
+        let scale = scale(stops, on: frame)
         let elsewhere = Set(insets.flatMap(\.stops))
         let own = letter.map { _ in [Inset.mark(in: frame.panel)] } ?? []
         let kept = [scale.area] + own + insets.flatMap { [$0.place, $0.mark(on: frame.panel)] }
-        let marks = marks(of: stops, on: frame, keepingFree: kept, elsewhere: elsewhere)
+        let marks = known ?? marks(of: stops, on: frame, keepingFree: kept, elsewhere: elsewhere)
         let view = BackdropView(frame, under: marks.all.prefix(300).map(\.point))
         let ground = GroundView(map.ground, under: frame, map.groundStyle)
         page.begin(

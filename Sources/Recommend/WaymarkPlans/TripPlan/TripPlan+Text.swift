@@ -41,7 +41,7 @@ extension TripPlan {
         func addPauses(upTo visits: Int) {
             while let pause = pauses.first, pause.visitsBefore <= visits {
                 pauses.removeFirst()
-                let word = pause.isLunch ? isKorean ? "점심" : "lunch" : isKorean ? "쉬는 시간" : "break"
+                let word = pause.word(isKorean)
                 add(
                     "\(pause.start)–\(pause.end)", pause.place.map { "\(word): \($0.name)" } ?? word, pause.ways,
                     isStop: false)
@@ -176,5 +176,12 @@ extension TripPlan {
             text += "\n" + out.render()
         }
         return text
+    }
+}
+
+extension TripPlan.Pause {
+    /// What it is in a text: lunch, or a break.
+    package func word(_ isKorean: Bool) -> String {
+        isLunch ? isKorean ? "점심" : "lunch" : isKorean ? "쉬는 시간" : "break"
     }
 }

@@ -11,7 +11,6 @@ package struct ForbiddenTurns: Sendable {
 
     /// The number of states.
     package var count: Int { Int(arcCount) + states.count }
-    package var pairCount: Int { pairs.count }
 
     init(
         _ restrictions: [FoundRoads.Restriction], _ profile: Int, _ segments: [Int64: [Int32]],

@@ -6,10 +6,8 @@ struct FoundRoads: Sendable {
     struct Way: Sendable {
         var id: Int64
         var refs: Range<Int>
-        var name: String?
         /// How each profile uses it.
         var uses: [RoadProfile.Use?]
-        var isRoundabout: Bool
     }
 
     /// A turn that is forbidden, or the only one.
@@ -55,11 +53,7 @@ struct FoundRoads: Sendable {
             if uses.allSatisfy({ $0 == nil }) { continue }
             let start = refs.count
             refs.append(contentsOf: block.refs[way.refs])
-            let name = (tags["name"] ?? tags["ref"]).flatMap(PlainText.value)
-            ways.append(
-                Way(
-                    id: way.id, refs: start..<refs.count, name: name, uses: uses,
-                    isRoundabout: ["roundabout", "circular"].contains(tags["junction"])))
+            ways.append(Way(id: way.id, refs: start..<refs.count, uses: uses))
         }
         for relation in block.relations { add(relation, block, profiles) }
     }

@@ -20,13 +20,9 @@ public struct RoadGraph: Sendable {
     package private(set) var ends: [(from: Int32, to: Int32)] = []
     /// The metres of each segment.
     package private(set) var meters: [Double] = []
-    /// The way of each segment, of those in the graph.
-    private(set) var wayOfSegment: [Int32] = []
     /// The line of each segment: where it ends among ``vertices``.
     private(set) var lineEnds: [Int32] = []
     private(set) var vertices: [MapPoint] = []
-    /// The name of each way.
-    private(set) var names: [String?] = []
     /// By profile: the seconds of each arc; infinite if it is not travelled.
     package private(set) var seconds: [[Float]] = []
     /// By segment: the profiles for which it is at the begin or the end of a trip only, as bits.
@@ -84,7 +80,6 @@ public struct RoadGraph: Sendable {
         seconds = profiles.map { _ in [] }
         var segments: [Int64: [Int32]] = [:]
         for way in found.ways {
-            names.append(way.name)
             var parts: [[(id: Int64, point: MapPoint)]] = []
             var part: [(id: Int64, point: MapPoint)] = []
             for ref in found.refs[way.refs] {
@@ -118,7 +113,6 @@ public struct RoadGraph: Sendable {
                 segments[way.id, default: []].append(Int32(ends.count))
                 ends.append((node(part[0]), node(part[part.count - 1])))
                 meters.append(length)
-                wayOfSegment.append(Int32(names.count - 1))
                 vertices += part.lazy.map(\.point)
                 lineEnds.append(Int32(vertices.count))
                 var mask: UInt8 = 0

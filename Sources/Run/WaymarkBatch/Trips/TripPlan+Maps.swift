@@ -27,7 +27,7 @@ extension TripPlan {
         for day in days {
             func add(_ time: String, afterVisits visits: Int? = nil) {
                 for pause in day.breaks where pause.visitsBefore == visits {
-                    let word = pause.isLunch ? isKorean ? "점심" : "lunch" : isKorean ? "쉬는 시간" : "break"
+                    let word = pause.word(isKorean)
                     let name = pause.place.map { " " + $0.name } ?? ""
                     let note = "\(word) \(pause.start)–\(pause.end)\(name)"
                     map.wayNotes[map.times.count] = (map.wayNotes[map.times.count].map { $0 + " · " } ?? "") + note
