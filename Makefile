@@ -358,8 +358,13 @@ docs: build ## Build the API documentation of all modules, with the pages of Doc
 # The folder of the pictures of make pictures
 PICTURES ?= .build/pictures
 
-compare-routers: build ## Compare ways over roads with those of Valhalla on the shared extracts
-	@python3 Benchmarks/Peers/compare_routers.py --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark"
+# The folder of the graphs and wheels of OSRM and Valhalla, and more options: make compare-routers COMPARE="--extracts monaco --worst 10 --maps maps"
+ROUTERS := .build/compare-routers
+COMPARE ?=
+
+compare-routers: build ## Compare routes with those of OSRM and Valhalla, from PyPI, on the shared extracts; takes five minutes
+	@sh Benchmarks/Peers/setup routers $(ROUTERS)
+	@$(ROUTERS)/venv/bin/python Benchmarks/Peers/compare_routers.py --program "$(WAYMARK)" --folder $(ROUTERS) $(COMPARE)
 
 pictures: build ## Draw maps of many kinds into PICTURES, as SVG and PNG, to be looked at; 100 000 stops must take at most 5 MB
 	@python3 .ci/pictures --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" "$(PICTURES)"

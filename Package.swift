@@ -258,9 +258,8 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkExtracts", "WaymarkFoundation", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkGround", "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPlans",
-                "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkSearch",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkPolylines", "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoads",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         // The batches that need PROJ
         module(
@@ -579,7 +578,7 @@ if Context.environment["WAYMARK_HOT_PATHS"] != nil {
     ]
 }
 
-// The programs that measure orders and plans of published instances.
+// The programs that measure orders and plans of published instances, and ways over roads.
 if Context.environment["WAYMARK_PLAN_GAPS"] != nil {
     package.targets.append(
         .executableTarget(
@@ -589,6 +588,11 @@ if Context.environment["WAYMARK_PLAN_GAPS"] != nil {
         .executableTarget(
             name: "PlanGaps", dependencies: ["PublishedInstances", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPlans"],
             path: "Benchmarks/Sources/PlanGaps"))
+    package.targets.append(
+        .executableTarget(
+            name: "RoadTimes",
+            dependencies: ["TestSupport", "WaymarkExtracts", "WaymarkGeodesy", "WaymarkRoads", "WaymarkRoutes"],
+            path: "Benchmarks/Sources/RoadTimes"))
 }
 
 // The program of the fuzzers.

@@ -2,30 +2,31 @@ import TestSupport
 import WaymarkExtracts
 import WaymarkFiles
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkRoads
 import WaymarkRoutes
 
 extension Fuzzer {
-    /// `RoadGraph`, `RoadLegs`: whatever the roads of an extract, ways over them are whole, and no shorter than the way between their
-    /// ends.
+    /// `RoadNetwork`: whatever the roads of an extract, ways over them are whole, and those of a plain search.
     static let roads = Fuzzer("roads", maxLength: 4096) { bytes in
-        guard let graph = try read({ try RoadGraph(MapExtract(PositionedBytes(bytes))) }) else { return }
-        for (profile, mode) in graph.profiles.map(\.mode).enumerated() {
-            guard let legs = RoadLegs(graph, mode: mode) else { continue }
-            let ends = graph.nodes.prefix(6).compactMap(\.coordinate).map { Stop(id: "a", coordinate: $0) }
-            let places = ends.map { try? legs.snapped($0) }
+        guard let roads = try read({ try RoadNetwork(MapExtract(PositionedBytes(bytes))) }) else { return }
+        let graph = roads.graph
+        for profile in graph.profiles.indices {
+            let count = min(6, graph.segmentCount)
+            let places = (0..<count).map { RoadPlace(segment: $0, fraction: Double($0) / 5) }
+                .filter { graph.isUsed(2 * $0.segment, profile) || graph.isUsed(2 * $0.segment + 1, profile) }
             let search = RoadSearch(graph, profile: profile)
-            for from in places {
-                guard let from else { continue }
-                let known = places.compactMap { $0?.place }
-                for (to, path) in zip(known, search.paths(from: from.place, to: known)) {
+            for place in places {
+                let start = roads.start(place, profile)
+                for (goal, expected) in zip(places, search.paths(from: place, to: places)) {
+                    let path = roads.path(from: start, to: roads.goal(goal, profile), profile)
+                    try require(path?.weight == expected?.weight, "a way is as light as that of a plain search")
                     guard let path else { continue }
-                    try require(path.seconds >= 0 && path.meters >= 0 && path.seconds.isFinite, "a way takes time")
                     let isChain = zip(path.arcs, path.arcs.dropFirst()).allSatisfy {
-                        graph.head(of: $0) == graph.tail(of: $1) && graph.seconds[profile][Int($1)] < .infinity
+                        graph.head(of: Int($0)) == graph.tail(of: Int($1)) && graph.isUsed(Int($1), profile)
                     }
                     try require(isChain, "a way is a chain of arcs that are travelled")
-                    try require(path.arcs.last! >> 1 == to.segment, "it ends where it leads to")
+                    try require(Int(path.arcs.last!) >> 1 == goal.segment, "it ends where it leads to")
                 }
             }
         }

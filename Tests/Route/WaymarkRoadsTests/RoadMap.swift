@@ -21,10 +21,11 @@ import WaymarkRoutes
 /// A line of one letter has the tags of a node, one that begins with `no_` or `only_` is a restriction from way to way over a
 /// node or over ways. The strokes of the drawing are for the reader alone.
 struct RoadMap {
-    let graph: RoadGraph
+    let network: RoadNetwork
+    var graph: RoadGraph { network.graph }
     private let places: [MapPoint: Character]
 
-    init(_ text: String) throws {
+    init(_ text: String, profiles: [RoadProfile] = RoadProfile.all) throws {
         var nodes: [Character: (latitude: Double, longitude: Double, tags: [Substring])] = [:]
         var ways: [(letters: Substring, tags: [Substring])] = []
         var restrictions: [[Substring]] = []
@@ -77,7 +78,7 @@ struct RoadMap {
                 "<relation id=\"\(number + 1)\">\(list)<tag k=\"type\" v=\"restriction\"/>\(kind)\(tags(Array(own)))</relation>\n"
         }
         xml += "</osm>\n"
-        graph = try RoadGraph(MapExtract(PositionedBytes(ContiguousArray(xml.utf8))))
+        network = try RoadNetwork(MapExtract(PositionedBytes(ContiguousArray(xml.utf8))), profiles: profiles)
         places = Dictionary(
             uniqueKeysWithValues: nodes.map { letter, node in
                 (
@@ -89,12 +90,10 @@ struct RoadMap {
             })
     }
 
-    /// The place of a node at the end of a segment that a profile uses.
+    /// The place of a node at the end of a segment that a profile uses, the first segment in the order of the text.
     func place(_ letter: Character, _ profile: Int) -> RoadPlace? {
-        for segment in 0..<Int32(graph.ends.count)
-        where graph.seconds[profile][Int(2 * segment)] < .infinity
-            || graph.seconds[profile][Int(2 * segment + 1)] < .infinity
-        {
+        for segment in 0..<graph.segmentCount
+        where graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile) {
             let line = graph.line(of: 2 * segment)
             if places[line[0]] == letter { return RoadPlace(segment: segment, fraction: 0) }
             if places[line[line.count - 1]] == letter { return RoadPlace(segment: segment, fraction: 1) }
@@ -102,10 +101,23 @@ struct RoadMap {
         return nil
     }
 
-    func path(_ ends: String, by mode: TravelMode) -> RoadPath? {
-        let profile = graph.profiles.firstIndex { $0.mode == mode }!
-        guard let start = place(ends.first!, profile), let end = place(ends.last!, profile) else { return nil }
-        return RoadSearch(graph, profile: profile).path(from: start, to: end)
+    /// A way between two nodes.
+    struct Way {
+        var arcs: [Int]
+        var seconds: Double
+        var meters: Double
+    }
+
+    /// The lightest way between two nodes, by the hierarchy.
+    func path(_ ends: String, by mode: TravelMode) -> Way? {
+        let profile = network.profile(of: mode)!
+        guard let start = place(ends.first!, profile), let goal = place(ends.last!, profile) else { return nil }
+        let path = network.path(from: network.start(start, profile), to: network.goal(goal, profile), profile)
+        return path.map { path in
+            Way(
+                arcs: path.arcs.map { Int($0) }, seconds: network.seconds(path.weight, profile),
+                meters: graph.meters(of: path, from: start, to: goal))
+        }
     }
 
     /// The nodes of the fastest way between two, as letters; `-` if there is none.

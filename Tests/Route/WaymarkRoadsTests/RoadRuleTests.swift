@@ -183,7 +183,7 @@ struct RoadRuleTests {
             return path.meters / path.seconds * 3.6
         }
         func expect(_ tags: String, _ mode: TravelMode, _ expected: Double) throws {
-            #expect(abs(try speed(tags, mode) - expected) < 0.01, "\(tags)")
+            #expect(abs(try speed(tags, mode) - expected) < 0.001 * expected, "\(tags)")
         }
         try expect("highway=primary", .driving, 65)
         try expect("highway=residential maxspeed=50", .driving, 40)
@@ -226,5 +226,32 @@ struct RoadRuleTests {
         }
         let (left, right, straight) = (try cost("l"), try cost("r"), try cost("s"))
         #expect(straight < 0.1 && right > 1 && left > right && left < 7.5, "\(left) \(right) \(straight)")
+    }
+
+    @Test func ownProfiles() throws {
+        let text = "a-----b-----c\n\nab highway=residential\nbc highway=residential\nb highway=crossing"
+        let table = RoadProfile.table.replacing("car\tcost\tcrossing\t0", with: "car\tcost\tcrossing\t5")
+        let (own, usual) = (
+            try RoadMap(text, profiles: [RoadProfile(named: "car", mode: .driving, table: table)]), try RoadMap(text)
+        )
+        let (slow, fast) = (
+            try #require(own.path("ac", by: .driving)).seconds, try #require(usual.path("ac", by: .driving)).seconds
+        )
+        #expect(abs(slow - fast - 5) < 0.02, "\(slow) \(fast)")
+        #expect(own.path("ac", by: .walking) == nil || own.network.modes == [.driving])
+    }
+
+    @Test(
+        "a table that is malformed is refused with its line",
+        arguments: [
+            ("car\tspeed\thighway=primary\tfast", 3, "fast is no value of speed"),
+            ("car\tspeed\thighway=primary", 3, "3 cells, 4 were expected"),
+            ("car\tspeed\t!highway\t50", 3, "the conditions are malformed: !highway"),
+            ("car\tcost\tsignal\t-2", 3, "-2 is no cost"), ("", nil, "the profile car has no cost ferry"),
+        ] as [(String, Int?, String)])
+    func malformedProfiles(line: String, number: Int?, reason: String) {
+        #expect(throws: RoadProfileError(line: number, reason: reason)) {
+            try RoadProfile(named: "car", mode: .driving, table: "# a table\nprofile\tuse\tconditions\tvalue\n\(line)\n")
+        }
     }
 }

@@ -11,20 +11,30 @@ import WaymarkRoutes
 struct RoadSearchTests {
     /// A grid of streets with random oneways and restrictions over nodes and over ways.
     private struct Grid {
-        let graph: RoadGraph
+        let network: RoadNetwork
+        var graph: RoadGraph { network.graph }
         /// The ways of each restriction, in order, and whether it is the only way on.
         var restrictions: [(ways: [Int], isOnly: Bool)] = []
-        /// The segment of each way.
+        /// The ends of each way, as nodes.
         var ends: [(from: Int, to: Int)] = []
+        /// The way of each segment, and its segment.
+        var ways: [Int] = []
+        var segments: [Int] = []
+        /// The node of each junction.
+        var nodes: [Int] = []
 
         init(seed: UInt64, side: Int = 5) throws {
             var generator = SplitMix64(seed: seed)
             var ends: [(from: Int, to: Int)] = []
+            var points: [MapPoint] = []
             var xml = "<?xml version=\"1.0\"?><osm version=\"0.6\">\n"
             for node in 0..<side * side {
                 let (row, column) = (node / side, node % side)
                 let latitude = 42.5 + Double(row) * 0.001 + Double.random(in: 0...0.0004, using: &generator)
                 let longitude = 1.5 + Double(column) * 0.001 + Double.random(in: 0...0.0004, using: &generator)
+                points.append(
+                    MapPoint(
+                        longitude: Int64((longitude * 1e7).rounded()), latitude: Int64((latitude * 1e7).rounded())))
                 xml += "<node id=\"\(node + 1)\" lat=\"\(latitude)\" lon=\"\(longitude)\"/>\n"
             }
             for node in 0..<side * side {
@@ -63,13 +73,23 @@ struct RoadSearchTests {
                     + "<tag k=\"type\" v=\"restriction\"/><tag k=\"restriction\" v=\"\(isOnly ? "only_" : "no_")straight_on\"/></relation>\n"
             }
             self.ends = ends
-            graph = try RoadGraph(MapExtract(PositionedBytes(ContiguousArray((xml + "</osm>\n").utf8))))
+            network = try RoadNetwork(MapExtract(PositionedBytes(ContiguousArray((xml + "</osm>\n").utf8))))
+            // Junctions are known by the streets that meet there, each of which is one segment of another length.
+            nodes = Array(repeating: 0, count: network.graph.nodeCount)
+            let places = Dictionary(uniqueKeysWithValues: zip(points, 1...))
+            for segment in 0..<network.graph.segmentCount {
+                let line = network.graph.line(of: 2 * segment)
+                let (from, to) = (places[line[0]]!, places[line[1]]!)
+                ways.append(ends.firstIndex { $0.from == from && $0.to == to }!)
+                nodes[network.graph.tail(of: 2 * segment)] = from
+                nodes[network.graph.head(of: 2 * segment)] = to
+            }
+            segments = ends.indices.map { ways.firstIndex(of: $0)! }
         }
 
         /// Whether an arc may follow others, the last of which are given, by the restrictions as they are written.
         func allows(_ history: [Int32], _ next: Int32) -> Bool {
-            // Ways are segments here, in their order.
-            let ways = history.map { Int($0 >> 1) }
+            let ways = history.map { self.ways[Int($0 >> 1)] }
             for restriction in restrictions {
                 let lengths = restriction.isOnly ? Array(1..<restriction.ways.count) : [restriction.ways.count - 1]
                 for length in lengths
@@ -78,36 +98,41 @@ struct RoadSearchTests {
                 {
                     // The last junction is that of the next way of the restriction.
                     let following = restriction.ways[length]
-                    let node = graph.nodeIDs[Int(graph.head(of: history[history.count - 1]))]
-                    guard [ends[following].from, ends[following].to].contains(Int(node)) else { continue }
-                    if restriction.isOnly != (Int(next >> 1) == following) { return false }
+                    let node = nodes[graph.head(of: Int(history[history.count - 1]))]
+                    guard [ends[following].from, ends[following].to].contains(node) else { continue }
+                    if restriction.isOnly != (self.ways[Int(next >> 1)] == following) { return false }
                 }
             }
             return true
         }
 
         private func isWalk(_ arcs: ArraySlice<Int32>) -> Bool {
-            zip(arcs, arcs.dropFirst()).allSatisfy { graph.head(of: $0) == graph.tail(of: $1) }
+            zip(arcs, arcs.dropFirst()).allSatisfy {
+                graph.head(of: Int($0)) == graph.tail(of: Int($1))
+            }
         }
 
-        /// The weight of the fastest way from the begin of an arc to the begin of another: a search whose states are the last arcs.
-        func weights(from start: RoadPlace) -> [[Int32]: Double] {
-            var best: [[Int32]: Double] = [:]
-            var open: [[Int32]: Double] = [:]
-            for arc in [2 * start.segment, 2 * start.segment + 1] where graph.seconds[0][Int(arc)] < .infinity {
-                let share = arc & 1 == 0 ? 1 - start.fraction : start.fraction
-                open[[arc]] = share * Double(graph.seconds[0][Int(arc)])
+        /// The weight of the fastest way from a place to the end of an arc, after those before it: a search whose states are the
+        /// last arcs.
+        func weights(from start: RoadPlace) -> [[Int32]: UInt32] {
+            var best: [[Int32]: UInt32] = [:]
+            var open: [[Int32]: UInt32] = [:]
+            for arc in [2 * start.segment, 2 * start.segment + 1] where graph.isUsed(arc, 0) {
+                let share = arc & 1 == 0 ? start.fraction : 1 - start.fraction
+                let time = graph.time(of: arc, 0)
+                open[[Int32(arc)]] = 16 * (time - UInt32((share * Double(time)).rounded()))
             }
             while let (history, weight) = open.min(by: { $0.value < $1.value }) {
                 open[history] = nil
                 best[history] = weight
-                let last = history[history.count - 1]
-                for next in graph.arcs(from: graph.head(of: last)) where graph.seconds[0][Int(next)] < .infinity {
-                    guard let cost = graph.cost(ofTurn: last, next, 0), allows(history, next) else { continue }
-                    let after = Array((history + [next]).suffix(3))
+                let last = Int(history[history.count - 1])
+                for next in graph.arcs(from: graph.head(of: last)) where graph.isUsed(next, 0) {
+                    let angle = graph.angle(ofTurn: last, next)
+                    guard let cost = graph.weight(ofTurn: last, next, angle: angle, 0), allows(history, Int32(next))
+                    else { continue }
+                    let after = Array((history + [Int32(next)]).suffix(3))
                     if best[after] != nil { continue }
-                    let sum = weight + cost.seconds + cost.penalty + Double(graph.seconds[0][Int(next)])
-                    open[after] = min(open[after] ?? .infinity, sum)
+                    open[after] = min(open[after] ?? .max, weight + cost + 16 * graph.time(of: next, 0))
                 }
             }
             return best
@@ -119,29 +144,30 @@ struct RoadSearchTests {
         arguments: 1...40 as ClosedRange<UInt64>)
     func oracle(seed: UInt64) throws {
         let grid = try Grid(seed: seed)
-        let search = RoadSearch(grid.graph, profile: 0)
+        let (network, graph) = (grid.network, grid.graph)
+        let search = RoadSearch(graph, profile: 0)
         var generator = SplitMix64(seed: seed + 1000)
         var found = 0
         for _ in 0..<4 {
-            let start = RoadPlace(segment: .random(in: 0..<Int32(grid.ends.count), using: &generator), fraction: 0.3)
+            let start = RoadPlace(segment: .random(in: 0..<graph.segmentCount, using: &generator), fraction: 0.3)
             let weights = grid.weights(from: start)
-            for segment in 0..<Int32(grid.ends.count) where segment != start.segment {
+            for segment in 0..<graph.segmentCount where segment != start.segment {
                 // At the very end of each arc.
                 let expected = [2 * segment, 2 * segment + 1].map { arc in
-                    weights.filter { $0.key.last == arc }.map(\.value).min() ?? .infinity
+                    weights.filter { $0.key.last == Int32(arc) }.map(\.value).min() ?? .max
                 }
                 for (fraction, arc) in [(1.0, 0), (0.0, 1)] {
-                    let path = search.path(from: start, to: RoadPlace(segment: segment, fraction: fraction))
+                    let goal = RoadPlace(segment: segment, fraction: fraction)
+                    let path = network.path(from: network.start(start, 0), to: network.goal(goal, 0), 0)
+                    #expect(path?.weight == search.paths(from: start, to: [goal])[0]?.weight)
                     // Or it is reached at once by the other arc, at its begin.
-                    let other = Double(grid.graph.seconds[0][Int(2 * segment) + 1 - arc])
-                    let least = min(expected[arc], other < .infinity ? expected[1 - arc] - other : .infinity)
+                    let other = 16 * (graph.isUsed(2 * segment + 1 - arc, 0) ? graph.time(of: 2 * segment + 1 - arc, 0) : 0)
+                    let least = min(expected[arc], expected[1 - arc] == .max ? .max : expected[1 - arc] - other)
                     guard let path else {
-                        #expect(least == .infinity, "\(seed) \(start) \(segment)")
+                        #expect(least == .max, "\(seed) \(start) \(segment)")
                         continue
                     }
-                    #expect(
-                        abs(path.weight - least) < 1e-3,
-                        "\(seed) \(start) \(segment) \(fraction): \(path.weight) \(least)")
+                    #expect(path.weight == least, "\(seed) \(start) \(segment) \(fraction): \(path.weight) \(least)")
                     for count in 1..<max(2, path.arcs.count) where count < path.arcs.count {
                         #expect(grid.allows(Array(path.arcs[..<count].suffix(3)), path.arcs[count]))
                     }
@@ -153,30 +179,37 @@ struct RoadSearchTests {
     }
 
     @Test func bothEndsOnOneSegment() throws {
+        func path(_ map: RoadMap, _ start: RoadPlace, _ goal: RoadPlace) -> (arcs: Int, meters: Double)? {
+            let found = map.network.path(from: map.network.start(start, 0), to: map.network.goal(goal, 0), 0)
+            return found.map { ($0.arcs.count, map.graph.meters(of: $0, from: start, to: goal)) }
+        }
         let map = try RoadMap("a-----b\n\nab highway=residential\n")
-        let search = RoadSearch(map.graph, profile: 0)
         let (near, far) = (RoadPlace(segment: 0, fraction: 0.2), RoadPlace(segment: 0, fraction: 0.7))
-        let whole = map.graph.meters[0]
+        let whole = Double(map.graph.millimeters[0]) / 1000
         for (start, end) in [(near, far), (far, near)] {
-            let path = try #require(search.path(from: start, to: end))
-            #expect(path.arcs.count == 1 && abs(path.meters - whole / 2) < 1e-6)
+            let path = try #require(path(map, start, end))
+            #expect(path.arcs == 1 && abs(path.meters - whole / 2) < 1e-3)
         }
         let oneway = try RoadMap(
             "a-----b\n|     |\nc-----d\n\nab highway=residential oneway=yes\nac highway=residential\ncd highway=residential\nbd highway=residential\n"
         )
-        let back = try #require(RoadSearch(oneway.graph, profile: 0).path(from: far, to: near))
-        #expect(back.arcs.count > 3 && back.meters > 2 * whole)
+        let segment = try #require(oneway.place("a", 0).map { _ in
+            (0..<oneway.graph.segmentCount).first { !oneway.graph.isUsed(2 * $0 + 1, 0) }
+        } ?? nil)
+        let back = try #require(
+            path(oneway, RoadPlace(segment: segment, fraction: 0.7), RoadPlace(segment: segment, fraction: 0.2)))
+        #expect(back.arcs > 3 && back.meters > 2 * whole)
     }
 }
 
 @Suite("Legs over roads", .enabled(if: SharedData.hasExtracts, "the folder shared/osm is absent"))
 struct RoadLegTests {
-    private static let andorra: RoadGraph? = try? RoadGraph(
+    private static let andorra: RoadNetwork? = try? RoadNetwork(
         MapExtract(contentsOf: SharedData.extracts.appending(path: "andorra.osm.pbf").path), jobs: 2)
 
     @Test func stopsAreJoinedToTheNearestRoad() throws {
-        let graph = try #require(Self.andorra)
-        let legs = try #require(RoadLegs(graph, mode: .walking))
+        let roads = try #require(Self.andorra)
+        let legs = try #require(RoadLegs(roads, mode: .walking))
         var generator = SplitMix64(seed: 9)
         for _ in 0..<40 {
             let place = coordinate(
@@ -184,8 +217,8 @@ struct RoadLegTests {
             let found = try? legs.snapped(Stop(id: "a", coordinate: place))
             // By a scan of all segments; those of islands are farther or not at all.
             var nearest = Meters(.infinity)
-            for segment in 0..<Int32(graph.arcCount / 2) where graph.seconds[2][Int(2 * segment)] < .infinity {
-                let line = graph.line(of: 2 * segment).compactMap(\.coordinate)
+            for segment in 0..<roads.graph.segmentCount where roads.graph.isUsed(2 * segment, 2) {
+                let line = roads.graph.line(of: 2 * segment).compactMap(\.coordinate)
                 for (a, b) in zip(line, line.dropFirst()) {
                     nearest = min(nearest, Sphere.earth.distance(from: place, toSegmentFrom: a, to: b))
                 }
@@ -200,7 +233,7 @@ struct RoadLegTests {
     }
 
     @Test func waysAreInTheReachOfOtherEngines() async throws {
-        let graph = try #require(Self.andorra)
+        let roads = try #require(Self.andorra)
 
         let stops = [("Pas de la Casa", 42.5424, 1.7333), ("Sant Julià de Lòria", 42.4637, 1.4913)].map {
             Stop(id: $0.0, coordinate: coordinate($0.1, $0.2))
@@ -208,7 +241,7 @@ struct RoadLegTests {
         for (mode, meters, minutes) in [
             (TravelMode.driving, 34_000.0...40_000, 30.0...60), (.walking, 28_000...38_000, 330...460),
         ] {
-            let legs = try #require(RoadLegs(graph, mode: mode))
+            let legs = try #require(RoadLegs(roads, mode: mode))
             let leg = try await legs.leg(from: stops[0], to: stops[1])
             #expect(meters.contains(leg.distance.value), "\(mode.rawValue): \(leg.distance)")
             #expect(minutes.contains((leg.duration ?? .zero) / .seconds(60)), "\(mode.rawValue): \(leg.duration!)")
@@ -222,8 +255,8 @@ struct RoadLegTests {
     }
 
     @Test func aStopFarFromRoadsHasNoLeg() async throws {
-        let graph = try #require(Self.andorra)
-        let legs = try #require(RoadLegs(graph, mode: .driving))
+        let roads = try #require(Self.andorra)
+        let legs = try #require(RoadLegs(roads, mode: .driving))
         let (town, sea) = (
             Stop(id: "a", coordinate: coordinate(42.5063, 1.5218)), Stop(id: "b", coordinate: coordinate(41, 3))
         )

@@ -130,6 +130,9 @@ package struct IndexFileBytes: Sendable {
         (self.memory, self.offset, self.count) = (memory, offset, count)
     }
 
+    /// A copy of bytes that are in no file.
+    package init(copying bytes: Span<UInt8>) { self.init(IndexMemory(copying: bytes), 0, count: bytes.count) }
+
     /// Calls `body` with the bytes of `range`.
     ///
     /// - Precondition: They lie within `0..<count`.

@@ -58,7 +58,7 @@ package struct TagRules<Line: Sendable>: Sendable {
             }
         }
 
-        init(_ text: Substring) {
+        init?(_ text: Substring) {
             func values(_ text: Substring) -> [String] {
                 text == "*" ? [] : text.split(separator: "|").map(String.init)
             }
@@ -73,7 +73,7 @@ package struct TagRules<Line: Sendable>: Sendable {
                 default: self = .equals(key, values(rest))
                 }
             } else {
-                preconditionFailure("a condition of a table is malformed: \(text)")
+                return nil
             }
         }
     }
@@ -84,8 +84,17 @@ package struct TagRules<Line: Sendable>: Sendable {
 
     /// The rules of a table that ships.
     package init(_ lines: [(conditions: [Substring], line: Line)]) {
-        self.lines = lines.map { ($0.conditions.map(Condition.init), $0.line) }
+        self.lines = lines.map { conditions, line in
+            precondition(Self.isWellFormed(conditions), "conditions of a table are malformed: \(conditions)")
+            return (conditions.compactMap(Condition.init), line)
+        }
         byKey = Dictionary(grouping: lines.indices) { [lines = self.lines] in lines[$0].conditions[0].key }
+    }
+
+    /// Whether conditions are in the form of a line.
+    package static func isWellFormed(_ conditions: [Substring]) -> Bool {
+        guard let first = conditions.first, case .equals = Condition(first) else { return false }
+        return conditions.allSatisfy { Condition($0) != nil }
     }
 
     /// Whether a tag with this key can make a line hold.

@@ -1,4 +1,5 @@
 internal import WaymarkExtracts
+internal import WaymarkRoutes
 import WaymarkText
 
 /// What blocks of an extract have of roads, before it is known where it is.
@@ -8,6 +9,8 @@ struct FoundRoads: Sendable {
         var refs: Range<Int>
         /// How each profile uses it.
         var uses: [RoadProfile.Use?]
+        var name: RoadGraph.StreetName
+        var flags: RoadGraph.Flags
     }
 
     /// A turn that is forbidden, or the only one.
@@ -25,9 +28,8 @@ struct FoundRoads: Sendable {
     /// What a node does to who passes it.
     struct Mark: Sendable {
         var id: Int64
-        var isSignal: Bool
-        /// The profiles that do not pass, as bits.
-        var blocked: UInt8
+        /// As ``RoadGraph/marks``.
+        var bits: UInt16
     }
 
     private(set) var ways: [Way] = []
@@ -39,12 +41,15 @@ struct FoundRoads: Sendable {
 
     /// Finds the roads among the objects of a block.
     init(_ block: borrowing MapBlock, _ profiles: [RoadProfile]) {
+        let crossingsCost = profiles.contains { $0.costs.crossing > 0 }
         for node in block.nodes {
             let tags = block.tags(of: node.tags)
-            let isSignal = tags["highway"] == "traffic_signals"
-            var blocked: UInt8 = 0
-            for (number, profile) in profiles.enumerated() where !profile.passes(tags) { blocked |= 1 << number }
-            if isSignal || blocked != 0 { marks.append(Mark(id: node.id, isSignal: isSignal, blocked: blocked)) }
+            var bits: UInt16 = 0
+            for (number, profile) in profiles.enumerated() where !profile.passes(tags) { bits |= 1 << number }
+            if tags["highway"] == "traffic_signals" { bits |= RoadGraph.signal }
+            // A crossing that costs nothing is no junction.
+            if tags["highway"] == "crossing", crossingsCost { bits |= RoadGraph.crossing }
+            if bits != 0 { marks.append(Mark(id: node.id, bits: bits)) }
         }
         for way in block.ways where !way.tags.isEmpty {
             let tags = block.tags(of: way.tags)
@@ -53,15 +58,39 @@ struct FoundRoads: Sendable {
             if uses.allSatisfy({ $0 == nil }) { continue }
             let start = refs.count
             refs.append(contentsOf: block.refs[way.refs])
-            ways.append(Way(id: way.id, refs: start..<refs.count, uses: uses))
+            ways.append(
+                Way(id: way.id, refs: start..<refs.count, uses: uses, name: Self.name(tags), flags: Self.flags(tags)))
         }
         for relation in block.relations { add(relation, block, profiles) }
     }
 
-    /// The keys of restrictions of a profile's vehicles; who walks is restricted by those of walking alone.
-    private static let vehicles: [String: [String]] = [
-        "car": ["motorcar", "motor_vehicle", "vehicle"], "bicycle": ["bicycle", "vehicle"], "foot": ["foot"],
-    ]
+    private static func name(_ tags: MapTags) -> RoadGraph.StreetName {
+        func text(_ key: String) -> String { (tags[key] ?? "").replacing("\t", with: " ") }
+        return RoadGraph.StreetName(
+            name: text("name"), reference: text("ref"), english: text("name:en"), korean: text("name:ko"))
+    }
+
+    private static func flags(_ tags: MapTags) -> RoadGraph.Flags {
+        var flags: RoadGraph.Flags = []
+        if let junction = tags["junction"], ["roundabout", "circular"].contains(junction) { flags.insert(.roundabout) }
+        if tags["route"] == "ferry" { flags.insert(.ferry) }
+        if let highway = tags["highway"] {
+            if highway.hasSuffix("_link") { flags.insert(.link) }
+            if highway == "steps" { flags.insert(.stairs) }
+            if highway.hasPrefix("motorway") { flags.insert(.motorway) }
+        }
+        if tags["toll"] == "yes" { flags.insert(.toll) }
+        return flags
+    }
+
+    /// The keys of restrictions for a mode; who walks is restricted by those of walking alone.
+    private static func keys(of mode: TravelMode) -> [String] {
+        switch mode {
+        case .walking: ["foot"]
+        case .cycling: ["bicycle", "vehicle"]
+        default: ["motorcar", "motor_vehicle", "vehicle"]
+        }
+    }
 
     private mutating func add(
         _ relation: (id: Int64, members: Range<Int>, tags: Range<Int>), _ block: borrowing MapBlock,
@@ -72,7 +101,7 @@ struct FoundRoads: Sendable {
         let excepted = Set((tags["except"] ?? "").split(separator: ";").map { PlainText.trimmed(String($0)) })
         var byKind: [String: UInt8] = [:]
         for (number, profile) in profiles.enumerated() {
-            let own = Self.vehicles[profile.name] ?? []
+            let own = Self.keys(of: profile.mode)
             guard
                 let kind = own.lazy.compactMap({ tags["restriction:" + $0] }).first
                     ?? (profile.mode == .walking || own.contains(where: excepted.contains) ? nil : tags["restriction"])

@@ -1,214 +1,268 @@
-public import WaymarkExtracts
+package import WaymarkExtracts
 import WaymarkGeodesy
+internal import WaymarkIndex
+internal import WaymarkRoutes
+import WaymarkText
 
 import func WaymarkC.atan2
 import func WaymarkC.cos
-import func WaymarkC.exp
 
 /// The roads of an extract as a graph: segments from junction to junction, and what turns between them cost each profile.
 ///
 /// A segment can be travelled in both directions, which are arcs: arc 2 *i* is segment *i* in the direction of its way, arc 2 *i* + 1
-/// against it.
-public struct RoadGraph: Sendable {
-    /// The profiles.
-    public let profiles: [RoadProfile]
-    /// Where the junctions are.
-    package private(set) var nodes: [MapPoint] = []
-    /// The ids of the junctions in OpenStreetMap.
-    package private(set) var nodeIDs: [Int64] = []
+/// against it. Segments lie along a Hilbert curve, so that near ones are near in memory.
+package struct RoadGraph: Sendable {
+    /// What is true of a segment for all profiles.
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let roundabout = Flags(rawValue: 1)
+        static let ferry = Flags(rawValue: 2)
+        /// A ramp.
+        static let link = Flags(rawValue: 4)
+        static let stairs = Flags(rawValue: 8)
+        static let motorway = Flags(rawValue: 16)
+        static let toll = Flags(rawValue: 32)
+    }
+
+    /// What turns cost the profiles, by their numbers.
+    package let profiles: [RoadCosts]
     /// The first and the last junction of each segment.
-    package private(set) var ends: [(from: Int32, to: Int32)] = []
-    /// The metres of each segment.
-    package private(set) var meters: [Double] = []
+    let ends: RoadArray<UInt32>
+    /// The length of each segment.
+    package let millimeters: RoadArray<UInt32>
     /// The line of each segment: where it ends among ``vertices``.
-    private(set) var lineEnds: [Int32] = []
-    private(set) var vertices: [MapPoint] = []
-    /// By profile: the seconds of each arc; infinite if it is not travelled.
-    package private(set) var seconds: [[Float]] = []
+    let lineEnds: RoadArray<UInt32>
+    /// Longitude and latitude in 1e-7 degrees.
+    let vertices: RoadArray<Int32>
+    /// The number of each segment's names, from 1; 0 for none.
+    let names: RoadArray<UInt32>
+    let nameEnds: RoadArray<UInt32>
+    let nameTexts: RoadArray<UInt8>
+    let flags: RoadArray<UInt8>
     /// By segment: the profiles for which it is at the begin or the end of a trip only, as bits.
-    package private(set) var endOnly: [UInt8] = []
-    /// By junction: whether there is a signal, and the profiles that do not pass, as bits.
-    package private(set) var marks: [(isSignal: Bool, blocked: UInt8)] = []
+    let endOnly: RoadArray<UInt8>
+    /// By junction: the profiles that do not pass, as bits, and above them a signal and a crossing.
+    let marks: RoadArray<UInt16>
     /// Where the arcs that leave each junction end among ``arcsOut``.
-    package private(set) var outEnds: [Int32] = []
-    package private(set) var arcsOut: [Int32] = []
-    /// By profile: the turns that are forbidden.
-    package private(set) var turns: [ForbiddenTurns] = []
-    /// By arc: the bearing at its begin and at its end, in degrees from north.
-    private(set) var bearings: [(first: Float, last: Float)] = []
+    let outEnds: RoadArray<UInt32>
+    let arcsOut: RoadArray<UInt32>
+    /// By profile: hundredths of a second of each arc; ``never`` if it is not travelled.
+    let times: [RoadArray<UInt32>]
+    /// The turns that are forbidden.
+    package let turns: ForbiddenTurns
 
+    /// The number of bytes, and of them those of lines and names.
+    package var size: (all: Int, lines: Int) {
+        let lines = lineEnds.size + vertices.size + names.size + nameEnds.size + nameTexts.size
+        let rest = [ends.size, millimeters.size, flags.size, endOnly.size, marks.size, outEnds.size, arcsOut.size]
+        return (lines + rest.reduce(0, +) + times.reduce(0) { $0 + $1.size }, lines)
+    }
+
+    /// The time of an arc that is not travelled.
+    package static let never = UInt32.max
+    static let signal: UInt16 = 1 << 8
+    static let crossing: UInt16 = 1 << 9
+
+    /// The number of segments.
+    package var segmentCount: Int { millimeters.count }
     /// The number of arcs.
-    public var arcCount: Int { 2 * ends.count }
+    package var arcCount: Int { 2 * segmentCount }
     /// The number of junctions.
-    public var nodeCount: Int { nodes.count }
+    package var nodeCount: Int { outEnds.count }
 
-    /// Makes the graph of an extract, which is read twice.
+    /// Makes the graph of an extract.
     ///
-    /// - Parameters:
-    ///   - extract: The extract.
-    ///   - profiles: The profiles, at most eight.
-    ///   - jobs: The number of threads; the graph does not depend on it.
     /// - Throws: `ExtractError` if it cannot be read.
-    /// - Complexity: O(*n* log *n*) in the nodes of its roads.
-    public init(
-        _ extract: MapExtract, profiles: [RoadProfile] = RoadProfile.all, jobs: Int = 1
-    ) throws(ExtractError) {
-        precondition(profiles.count <= 8, "\(profiles.count) profiles")
-        self.profiles = profiles
-        var found = FoundRoads()
-        try extract.read([.taggedNodes, .ways, .relations], jobs: jobs) { block in
-            FoundRoads(block, profiles)
-        } take: { part, _ in
-            found.append(part)
-        }
-        let points = try NodePoints(found.refs, in: extract, jobs: jobs) { _ in }
-        build(found, points)
+    package init(_ extract: MapExtract, _ profiles: [RoadProfile], jobs: Int) throws(ExtractError) {
+        self = try RoadGraphBuilder.graph(of: extract, profiles, jobs: jobs)
     }
 
-    private mutating func build(_ found: FoundRoads, _ points: NodePoints) {
-        let marked = Dictionary(found.marks.lazy.map { ($0.id, $0) }) { first, _ in first }
-        // Junctions: ends of ways, nodes of two, and what one does not pass.
-        var uses: [Int64: Int] = [:]
-        for way in found.ways {
-            let refs = found.refs[way.refs]
-            for ref in refs { uses[ref, default: 0] += 1 }
-            if let first = refs.first { uses[first, default: 0] += 1 }
-            if let last = refs.last { uses[last, default: 0] += 1 }
-        }
-        var numbers: [Int64: Int32] = [:]
-        func isJunction(_ ref: Int64) -> Bool { uses[ref]! > 1 || marked[ref] != nil }
-        seconds = profiles.map { _ in [] }
-        var segments: [Int64: [Int32]] = [:]
-        for way in found.ways {
-            var parts: [[(id: Int64, point: MapPoint)]] = []
-            var part: [(id: Int64, point: MapPoint)] = []
-            for ref in found.refs[way.refs] {
-                // A node that the extract lacks ends a part: what is beyond it is not known.
-                guard let point = points[ref] else {
-                    if part.count > 1 { parts.append(part) }
-                    part = []
-                    continue
-                }
-                if part.last?.id == ref { continue }
-                part.append((ref, point))
-                if part.count > 1, isJunction(ref) {
-                    parts.append(part)
-                    part = [(ref, point)]
-                }
+    init(_ parts: RoadGraphBuilder) {
+        profiles = parts.profiles
+        ends = RoadArray(parts.ends)
+        millimeters = RoadArray(parts.millimeters)
+        lineEnds = RoadArray(parts.lineEnds)
+        vertices = RoadArray(parts.vertices)
+        names = RoadArray(parts.names.numbers)
+        nameEnds = RoadArray(parts.names.ends)
+        nameTexts = RoadArray(parts.names.bytes)
+        flags = RoadArray(parts.flags)
+        endOnly = RoadArray(parts.endOnly)
+        marks = RoadArray(parts.marks)
+        outEnds = RoadArray(parts.outEnds)
+        arcsOut = RoadArray(parts.arcsOut)
+        times = parts.times.map { RoadArray($0) }
+        turns = ForbiddenTurns(arcCount: parts.arcCount)
+    }
+
+    /// The same graph with forbidden turns.
+    init(_ graph: RoadGraph, _ turns: ForbiddenTurns) {
+        (profiles, ends, millimeters, lineEnds) = (graph.profiles, graph.ends, graph.millimeters, graph.lineEnds)
+        (vertices, names, nameEnds, nameTexts) = (graph.vertices, graph.names, graph.nameEnds, graph.nameTexts)
+        (flags, endOnly, marks, outEnds) = (graph.flags, graph.endOnly, graph.marks, graph.outEnds)
+        (arcsOut, times, self.turns) = (graph.arcsOut, graph.times, turns)
+    }
+
+    // MARK: In a file
+
+    /// The sections of a file, by their names.
+    var sections: [(name: String, bytes: ContiguousArray<UInt8>)] {
+        let about = profiles.map(\.line).joined(separator: "\n")
+        return [
+            ("about", ContiguousArray(about.utf8)), ("end", ends.section), ("length", millimeters.section),
+            ("line", lineEnds.section), ("vertex", vertices.section), ("name", names.section),
+            ("name.end", nameEnds.section), ("name.text", nameTexts.section), ("flag", flags.section),
+            ("destination", endOnly.section), ("mark", marks.section), ("out.end", outEnds.section),
+            ("out", arcsOut.section), ("turn", RoadArray<UInt32>.bytes(of: turns.numbersForFile)),
+        ] + times.enumerated().map { ("time.\($0.offset)", $0.element.section) }
+    }
+
+    /// Reads the graph of a file.
+    ///
+    /// - Parameter section: Returns the bytes of a section; nil if it is missing.
+    /// - Throws: `.damaged` if the sections do not fit together.
+    init(_ file: String, _ section: (String) -> IndexFileBytes?) throws(IndexFileError) {
+        func array<Element>(_ name: String) throws(IndexFileError) -> RoadArray<Element> {
+            guard let bytes = section(name) else {
+                throw .damaged(file: file, fault: "the roads have no section \(name)")
             }
-            if part.count > 1 { parts.append(part) }
-            let lengths = parts.map { Self.length($0.map(\.point)) }
-            let whole = lengths.reduce(0, +)
-            for (part, length) in zip(parts, lengths) {
-                func node(_ end: (id: Int64, point: MapPoint)) -> Int32 {
-                    if let known = numbers[end.id] { return known }
-                    let number = Int32(nodes.count)
-                    numbers[end.id] = number
-                    nodes.append(end.point)
-                    nodeIDs.append(end.id)
-                    let mark = marked[end.id]
-                    marks.append((mark?.isSignal ?? false, mark?.blocked ?? 0))
-                    return number
-                }
-                segments[way.id, default: []].append(Int32(ends.count))
-                ends.append((node(part[0]), node(part[part.count - 1])))
-                meters.append(length)
-                vertices += part.lazy.map(\.point)
-                lineEnds.append(Int32(vertices.count))
-                var mask: UInt8 = 0
-                for (number, use) in way.uses.enumerated() {
-                    func time(_ speed: Double?) -> Float {
-                        guard let speed, speed > 0 else { return .infinity }
-                        if let duration = use?.duration, whole > 0 { return Float(duration * length / whole) }
-                        return Float(length / (speed / 3.6))
-                    }
-                    seconds[number].append(time(use?.forward))
-                    seconds[number].append(time(use?.backward))
-                    if use?.isEndOnly ?? false { mask |= 1 << number }
-                }
-                endOnly.append(mask)
-                let line = part.map(\.point)
-                let (first, last) = (
-                    Self.bearing(line[0], line[1]), Self.bearing(line[line.count - 2], line[line.count - 1])
-                )
-                bearings.append((first, last))
-                bearings.append((Self.turned(last), Self.turned(first)))
-            }
+            return RoadArray(bytes)
         }
-        var arcs = [[Int32]](repeating: [], count: nodes.count)
-        for (segment, end) in ends.enumerated() {
-            arcs[Int(end.from)].append(Int32(2 * segment))
-            arcs[Int(end.to)].append(Int32(2 * segment + 1))
+        let about: RoadArray<UInt8> = try array("about")
+        let lines = String(decoding: about.section, as: UTF8.self).split(separator: "\n")
+        profiles = lines.compactMap(RoadCosts.init)
+        (ends, millimeters, lineEnds) = (try array("end"), try array("length"), try array("line"))
+        (vertices, names) = (try array("vertex"), try array("name"))
+        (nameEnds, nameTexts) = (try array("name.end"), try array("name.text"))
+        (flags, endOnly, marks) = (try array("flag"), try array("destination"), try array("mark"))
+        (outEnds, arcsOut) = (try array("out.end"), try array("out"))
+        var times: [RoadArray<UInt32>] = []
+        for number in profiles.indices { times.append(try array("time.\(number)")) }
+        self.times = times
+        let count = millimeters.count
+        let isFitting =
+            profiles.count == lines.count && (1...8).contains(profiles.count) && ends.count == 2 * count
+            && [lineEnds.count, names.count, flags.count, endOnly.count].allSatisfy { $0 == count }
+            && times.allSatisfy { $0.count == 2 * count } && marks.count == outEnds.count
+            && arcsOut.count == 2 * count && count < Int32.max / 4
+        guard isFitting, let turns = ForbiddenTurns(try array("turn"), arcCount: 2 * count) else {
+            throw .damaged(file: file, fault: "the sections of its roads do not fit together")
         }
-        for arcs in arcs {
-            arcsOut += arcs
-            outEnds.append(Int32(arcsOut.count))
-        }
-        turns = profiles.indices.map { ForbiddenTurns(found.restrictions, $0, segments, numbers, self) }
+        self.turns = turns
     }
 
-    private static func length(_ line: [MapPoint]) -> Double {
-        let places = line.compactMap(\.coordinate)
-        return zip(places, places.dropFirst()).reduce(0) { $0 + Sphere.earth.distance(from: $1.0, to: $1.1).value }
+    // MARK: Arcs
+
+    package func tail(of arc: Int) -> Int { Int(ends[arc]) }
+    package func head(of arc: Int) -> Int { Int(ends[arc ^ 1]) }
+
+    /// The arcs that leave a junction.
+    package func arcs(from node: Int) -> some Sequence<Int> {
+        outEnds.range(node, within: arcsOut.count).lazy.map { [arcsOut] in Int(arcsOut[$0]) }
     }
 
-    private static func bearing(_ a: MapPoint, _ b: MapPoint) -> Float {
+    /// The points of a segment.
+    func vertexRange(of segment: Int) -> Range<Int> { lineEnds.range(segment, within: vertices.count / 2) }
+
+    func vertex(_ number: Int) -> MapPoint {
+        MapPoint(longitude: Int64(vertices[2 * number]), latitude: Int64(vertices[2 * number + 1]))
+    }
+
+    /// The line of an arc, in its direction.
+    package func line(of arc: Int) -> [MapPoint] {
+        let line = vertexRange(of: arc >> 1).map(vertex)
+        return arc & 1 == 0 ? line : line.reversed()
+    }
+
+    /// Whether a profile travels an arc.
+    package func isUsed(_ arc: Int, _ profile: Int) -> Bool { times[profile][arc] != Self.never }
+
+    /// Hundredths of a second of an arc.
+    package func time(of arc: Int, _ profile: Int) -> UInt32 { times[profile][arc] }
+
+    // MARK: Turns
+
+    /// The bearing of an arc at its begin, and at its end, in degrees from north.
+    func bearings(of arc: Int) -> (first: Double, last: Double) {
+        let range = vertexRange(of: arc >> 1)
+        guard range.count > 1 else { return (0, 0) }
+        let (low, high) = (range.lowerBound, range.upperBound)
+        if arc & 1 == 0 {
+            return (
+                Self.bearing(vertex(low), vertex(low + 1)), Self.bearing(vertex(high - 2), vertex(high - 1))
+            )
+        }
+        return (Self.bearing(vertex(high - 1), vertex(high - 2)), Self.bearing(vertex(low + 1), vertex(low)))
+    }
+
+    private static func bearing(_ a: MapPoint, _ b: MapPoint) -> Double {
         let latitude = Double(a.latitude) / 1e7 * .pi / 180
         let (east, north) = (
             Double(Int64(b.longitude) - Int64(a.longitude)) * cos(latitude),
             Double(Int64(b.latitude) - Int64(a.latitude))
         )
-        return Float(atan2(east, north) * 180 / .pi)
+        return atan2(east, north) * 180 / .pi
     }
 
-    private static func turned(_ bearing: Float) -> Float { bearing > 0 ? bearing - 180 : bearing + 180 }
-
-    // MARK: Arcs
-
-    package func tail(of arc: Int32) -> Int32 { arc & 1 == 0 ? ends[Int(arc >> 1)].from : ends[Int(arc >> 1)].to }
-    package func head(of arc: Int32) -> Int32 { arc & 1 == 0 ? ends[Int(arc >> 1)].to : ends[Int(arc >> 1)].from }
-
-    /// The arcs that leave a junction.
-    package func arcs(from node: Int32) -> ArraySlice<Int32> {
-        arcsOut[Int(node == 0 ? 0 : outEnds[Int(node) - 1])..<Int(outEnds[Int(node)])]
+    /// By how many degrees one turns to the right from an arc into another, -180 to 180: 0 is straight on.
+    package func angle(ofTurn first: Int, _ next: Int) -> Double {
+        (bearings(of: next).first - bearings(of: first).last).remainder(dividingBy: 360)
     }
 
-    /// The line of an arc, in its direction.
-    package func line(of arc: Int32) -> [MapPoint] {
-        let segment = Int(arc >> 1)
-        let line = vertices[Int(segment == 0 ? 0 : lineEnds[segment - 1])..<Int(lineEnds[segment])]
-        return arc & 1 == 0 ? Array(line) : line.reversed()
-    }
-
-    /// What a turn from an arc into another, at the end of the first, costs a profile: seconds, and what is added only to choose;
-    /// nil if it is not made.
+    /// The weight of a turn from an arc into another, at the end of the first; nil if it is not made.
     ///
     /// One turns back only where no other way leads on, and at a barrier.
-    package func cost(ofTurn first: Int32, _ next: Int32, _ profile: Int) -> (seconds: Double, penalty: Double)? {
-        let mark = marks[Int(head(of: first))]
-        let isBack = first ^ 1 == next
-        if mark.blocked >> profile & 1 == 1, !isBack { return nil }
-        let costs = profiles[profile].costs
-        var spent = mark.isSignal ? costs.signal : 0
+    package func weight(ofTurn first: Int, _ next: Int, angle: Double, _ profile: Int) -> UInt32? {
+        let node = head(of: first)
+        let (mark, isBack) = (marks[node], first ^ 1 == next)
+        let isBlocked = mark >> profile & 1 == 1
+        if isBlocked, !isBack { return nil }
+        let costs = profiles[profile]
+        var spent = (mark & Self.signal != 0 ? costs.signal : 0) + (mark & Self.crossing != 0 ? costs.crossing : 0)
         if isBack {
-            let isEnd = arcs(from: head(of: first)).allSatisfy { $0 == next || seconds[profile][Int($0)] == .infinity }
-            if !isEnd, mark.blocked >> profile & 1 == 0 { return nil }
+            if !isBlocked, !arcs(from: node).allSatisfy({ $0 == next || !isUsed($0, profile) }) { return nil }
             spent += costs.uTurn
         } else {
-            // Degrees to the right: 0 is straight on.
-            let angle = Double(bearings[Int(next)].first - bearings[Int(first)].last).remainder(dividingBy: 360)
-            spent += Self.seconds(ofTurn: angle, costs)
+            spent += costs.seconds(ofTurn: angle)
         }
         let mask = UInt8(1) << profile
-        let isEntry = endOnly[Int(next >> 1)] & mask != 0 && endOnly[Int(first >> 1)] & mask == 0
-        return (spent, isEntry ? costs.destination : 0)
+        let isEntry = endOnly[next >> 1] & mask != 0 && endOnly[first >> 1] & mask == 0
+        return RoadWeight.of(seconds: spent) + (isEntry ? RoadWeight.entry(costs.destination) : 0)
     }
 
-    /// The seconds of a turn by an angle to the right, in degrees: a logistic function, as in OSRM's profiles, by which turns to the
-    /// right are the cheaper ones.
-    private static func seconds(ofTurn angle: Double, _ costs: RoadProfile.Costs) -> Double {
-        if costs.turn == 0 { return 0 }
-        let bias = angle >= 0 ? costs.bias : 1 / costs.bias
-        return costs.turn / (1 + exp(-(13 / bias * abs(angle) / 180 - 6.5 * bias)))
+    // MARK: Names
+
+    /// A name of a segment: of the street, its number, and the name in a language.
+    struct StreetName: Hashable, Sendable {
+        /// `name`.
+        var name = ""
+        /// `ref`.
+        var reference = ""
+        /// `name:en`.
+        var english = ""
+        /// `name:ko`.
+        var korean = ""
+
+        var text: String { [name, reference, english, korean].joined(separator: "\t") }
+
+        init(name: String, reference: String, english: String, korean: String) {
+            (self.name, self.reference, self.english, self.korean) = (name, reference, english, korean)
+        }
+
+        init(_ text: String = "") {
+            let cells = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == 4 else { return }
+            (name, reference, english, korean) = (cells[0], cells[1], cells[2], cells[3])
+        }
     }
+
+    /// The names of a segment.
+    func streetName(of segment: Int) -> StreetName {
+        let number = Int(names[segment])
+        guard number > 0 else { return StreetName() }
+        let range = nameEnds.range(number - 1, within: nameTexts.count)
+        return StreetName(String(decoding: range.lazy.map { nameTexts[$0] }, as: UTF8.self))
+    }
+
+    func flags(of segment: Int) -> Flags { Flags(rawValue: flags[segment]) }
 }

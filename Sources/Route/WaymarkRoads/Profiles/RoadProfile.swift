@@ -24,63 +24,107 @@ public struct RoadProfile: Sendable {
     private let accesses: TagRules<Access>
     private let oneways: TagRules<Oneway>
     private let barriers: TagRules<Bool>
-    /// Its costs.
-    let costs: Costs
+    /// What its turns cost.
+    let costs: RoadCosts
+    /// Kilometres an hour of a ferry without a duration.
+    private let ferry: Double
+    /// The part of a posted speed that is driven; nil where a posted speed is a limit alone.
+    private let posted: Double?
 
-    /// What a profile's turns and entries cost.
-    struct Costs: Sendable {
-        /// Seconds.
-        var signal, turn, uTurn, destination: Double
-        /// Turns to one side cost more than to the other.
-        var bias: Double
-        /// Kilometres an hour of a ferry without a duration.
-        var ferry: Double
-        /// The part of a posted speed that is driven; nil where a posted speed is a limit alone.
-        var posted: Double?
-    }
-
-    /// The profiles of the table that ships.
-    public static let all: [RoadProfile] = [("car", .driving), ("bicycle", .cycling), ("foot", .walking)].map {
-        RoadProfile(name: $0, mode: $1)
-    }
-
-    private init(name: String, mode: TravelMode) {
-        (self.name, self.mode) = (name, mode)
+    /// The profiles of the table that ships: `car`, `bicycle` and `foot`.
+    public static let all: [RoadProfile] = {
         let text = String(decoding: PackageResources.road_profiles_tsv, as: UTF8.self)
-        var lines: [String: [(conditions: [Substring], value: String)]] = [:]
-        for line in text.split(separator: "\n").lazy.filter({ $0.first != "#" }).dropFirst() {
-            let cells = line.split(separator: "\t")
-            precondition(cells.count == 4, "a line of the table is malformed: \(line)")
-            if cells[0] == name {
-                lines[String(cells[1]), default: []].append((cells[2].split(separator: " "), String(cells[3])))
+        return [("car", .driving), ("bicycle", .cycling), ("foot", .walking)].map { name, mode in
+            do throws(RoadProfileError) {
+                return try RoadProfile(named: name, mode: mode, table: text)
+            } catch {
+                preconditionFailure("road-profiles.tsv, \(error)")
             }
         }
-        func rules<Value>(_ use: String, _ value: (String) -> Value?) -> TagRules<Value> {
-            TagRules(
-                (lines[use] ?? []).map { line in
-                    guard let value = value(line.value) else {
-                        preconditionFailure("a value of the table is malformed: \(line.value)")
-                    }
-                    return (line.conditions, value)
-                })
+    }()
+
+    /// The table that ships, as a start for another.
+    public static var table: String { String(decoding: PackageResources.road_profiles_tsv, as: UTF8.self) }
+
+    /// A profile of a table in the form of ``table``.
+    ///
+    /// ```swift
+    /// let slow = RoadProfile.table.replacing("highway=primary\t65", with: "highway=primary\t40")
+    /// let car = try RoadProfile(named: "car", mode: .driving, table: slow)
+    /// let roads = try RoadNetwork(MapExtract(contentsOf: "andorra.osm.pbf"), profiles: [car])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The profile, which is in the first column.
+    ///   - mode: The mode of travel, which decides the restrictions of turns that hold.
+    ///   - table: Lines of a profile, a use, conditions and a value, with tabs between them; lines that begin with `#`, and the first
+    ///     other line, are for the reader.
+    /// - Throws: ``RoadProfileError`` with the line.
+    public init(named name: String, mode: TravelMode, table: String) throws(RoadProfileError) {
+        typealias Line = (number: Int, conditions: [Substring], value: String)
+        var lines: [String: [Line]] = [:]
+        var isHeader = true
+        for (number, line) in table.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        where !line.isEmpty && line.first != "#" {
+            if isHeader {
+                isHeader = false
+                continue
+            }
+            let cells = line.split(separator: "\t")
+            guard cells.count == 4 else {
+                throw RoadProfileError(line: number + 1, reason: "\(cells.count) cells, 4 were expected")
+            }
+            let conditions = cells[2].split(separator: " ")
+            guard cells[1] == "cost" || TagRules<Bool>.isWellFormed(conditions) else {
+                throw RoadProfileError(line: number + 1, reason: "the conditions are malformed: \(cells[2])")
+            }
+            if cells[0] == name {
+                lines[String(cells[1]), default: []].append((number + 1, conditions, String(cells[3])))
+            }
         }
-        speeds = rules("speed") {
-            $0 == "-" ? .unused : $0 == "ferry" ? .ferry : NumberParser.double($0).map { .kilometersAnHour($0) }
+        func rules<Value>(
+            _ use: String, _ value: (String) -> Value?
+        ) throws(RoadProfileError) -> TagRules<Value> {
+            var found: [([Substring], Value)] = []
+            for line in lines[use] ?? [] {
+                guard let value = value(line.value) else {
+                    throw RoadProfileError(line: line.number, reason: "\(line.value) is no value of \(use)")
+                }
+                found.append((line.conditions, value))
+            }
+            return TagRules(found)
         }
-        limits = rules("limit") { NumberParser.double($0) }
-        accesses = rules("access") { Access(rawValue: $0) }
-        oneways = rules("oneway") { Oneway(rawValue: $0) }
-        barriers = rules("barrier") { $0 == "yes" }
-        func cost(_ name: String) -> Double? {
-            lines["cost"]?.first { $0.conditions.elementsEqual([name[...]]) }.flatMap { NumberParser.double($0.value) }
+        func positive(_ text: String) -> Double? {
+            NumberParser.double(text).flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil }
         }
-        func needed(_ name: String) -> Double {
-            guard let cost = cost(name) else { preconditionFailure("the table has no cost \(name)") }
-            return cost
+        speeds = try rules("speed") {
+            $0 == "-" ? .unused : $0 == "ferry" ? .ferry : positive($0).map { .kilometersAnHour($0) }
         }
-        costs = Costs(
-            signal: needed("signal"), turn: needed("turn"), uTurn: needed("u-turn"), destination: needed("destination"),
-            bias: needed("bias"), ferry: needed("ferry"), posted: cost("posted"))
+        limits = try rules("limit", positive)
+        accesses = try rules("access") { Access(rawValue: $0) }
+        oneways = try rules("oneway") { Oneway(rawValue: $0) }
+        barriers = try rules("barrier") { $0 == "yes" ? true : $0 == "no" ? false : nil }
+        var costs: [Substring: Double] = [:]
+        for line in lines["cost"] ?? [] {
+            guard let cost = NumberParser.double(line.value), 0 <= cost, cost <= 100_000, line.conditions.count == 1 else {
+                throw RoadProfileError(line: line.number, reason: "\(line.value) is no cost")
+            }
+            costs[line.conditions[0]] = cost
+        }
+        func needed(_ cost: Substring) throws(RoadProfileError) -> Double {
+            guard let value = costs[cost] else {
+                throw RoadProfileError(line: nil, reason: "the profile \(name) has no cost \(cost)")
+            }
+            return value
+        }
+        (self.name, self.mode, posted) = (name, mode, costs["posted"])
+        (ferry, self.costs) = (
+            try needed("ferry"),
+            RoadCosts(
+                name: name, mode: mode, signal: try needed("signal"), crossing: try needed("crossing"),
+                turn: try needed("turn"), uTurn: try needed("u-turn"), destination: try needed("destination"),
+                bias: max(0.1, try needed("bias")))
+        )
     }
 
     /// How a way is used.
@@ -103,13 +147,13 @@ public struct RoadProfile: Sendable {
         case .unused: return nil
         case .ferry:
             let seconds = tags["duration"].flatMap(RoadText.seconds)
-            use = Use(forward: costs.ferry, backward: costs.ferry, duration: seconds, isEndOnly: access == .end)
+            use = Use(forward: ferry, backward: ferry, duration: seconds, isEndOnly: access == .end)
         case .kilometersAnHour(let own):
             let limit = limits.line(for: tags) ?? .infinity
             func speed(_ direction: String) -> Double {
                 let text = tags["maxspeed:" + direction] ?? tags["maxspeed"]
                 guard let posted = text.flatMap(RoadText.speed) else { return min(own, limit) }
-                return min(costs.posted.map { posted * $0 } ?? min(own, posted), limit)
+                return min(self.posted.map { posted * $0 } ?? min(own, posted), limit)
             }
             use = Use(
                 forward: speed("forward"), backward: speed("backward"), duration: nil, isEndOnly: access == .end)
@@ -131,6 +175,20 @@ public struct RoadProfile: Sendable {
         case nil: return barriers.line(for: tags) ?? true
         }
     }
+}
+
+/// Why a table of profiles cannot be used.
+public struct RoadProfileError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The line, from 1; nil if a line is missing.
+    public let line: Int?
+    /// The reason, in words.
+    public let reason: String
+
+    /// Why a table of profiles cannot be used.
+    package init(line: Int?, reason: String) { (self.line, self.reason) = (line, reason) }
+
+    /// `line 12: fast is no value of speed`.
+    public var description: String { (line.map { "line \($0): " } ?? "") + reason }
 }
 
 /// Numbers in the values of tags.

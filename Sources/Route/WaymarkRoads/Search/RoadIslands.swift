@@ -1,15 +1,22 @@
-/// Which arcs of a profile are on an island: in a small part of the graph that is left, or entered, nowhere.
+/// Which segments of a profile are on an island: in a small part of the graph that is left, or entered, nowhere.
 enum RoadIslands {
     /// A part of fewer arcs is small, unless it is the largest.
     static let least = 1000
 
-    /// For each segment, whether one of its arcs is in no small part: strongly connected components by Tarjan (1972).
+    /// For each segment, the profiles for which one of its arcs is in no small part, as bits: strongly connected components by Tarjan
+    /// (1972).
     ///
     /// Forbidden turns are left aside.
     ///
     /// - Complexity: O(*n*) in the arcs.
-    static func mainland(_ graph: RoadGraph, profile: Int) -> [Bool] {
-        let (count, times) = (graph.nodeCount, graph.seconds[profile])
+    static func mainland(_ graph: RoadGraph) -> [UInt8] {
+        var bits = [UInt8](repeating: 0, count: graph.segmentCount)
+        for profile in graph.profiles.indices { mark(graph, profile, &bits) }
+        return bits
+    }
+
+    private static func mark(_ graph: RoadGraph, _ profile: Int, _ bits: inout [UInt8]) {
+        let count = graph.nodeCount
         var (index, low) = ([Int32](repeating: -1, count: count), [Int32](repeating: 0, count: count))
         var part = [Int32](repeating: -1, count: count)
         var (sizes, stack, next): ([Int], [Int32], Int32) = ([], [], 0)
@@ -23,12 +30,12 @@ enum RoadIslands {
                     next += 1
                     stack.append(node)
                 }
-                let arcs = graph.arcs(from: node)
+                let arcs = graph.outEnds.range(at, within: graph.arcsOut.count)
                 if arc < arcs.count {
                     calls[calls.count - 1].arc += 1
-                    let out = arcs[arcs.startIndex + arc]
-                    guard times[Int(out)] < .infinity else { continue }
-                    let other = Int(graph.head(of: out))
+                    let out = Int(graph.arcsOut[arcs.lowerBound + arc])
+                    guard graph.isUsed(out, profile) else { continue }
+                    let other = graph.head(of: out)
                     if index[other] < 0 {
                         calls.append((Int32(other), 0))
                     } else if part[other] < 0 {
@@ -47,16 +54,17 @@ enum RoadIslands {
                 }
             }
         }
-        for arc in 0..<Int32(graph.arcCount) where times[Int(arc)] < .infinity {
-            let (tail, head) = (part[Int(graph.tail(of: arc))], part[Int(graph.head(of: arc))])
-            if tail == head { sizes[Int(tail)] += 1 }
+        /// The part that an arc lies in; nil if it leads from one to another, or is not used.
+        func partOf(_ arc: Int) -> Int32? {
+            let (tail, head) = (part[graph.tail(of: arc)], part[graph.head(of: arc)])
+            return tail == head && graph.isUsed(arc, profile) ? tail : nil
+        }
+        for arc in 0..<graph.arcCount {
+            if let part = partOf(arc) { sizes[Int(part)] += 1 }
         }
         let enough = min(least, sizes.max() ?? 0)
-        return graph.ends.indices.map { segment in
-            [2 * segment, 2 * segment + 1].contains { arc in
-                let (tail, head) = (Int(graph.tail(of: Int32(arc))), Int(graph.head(of: Int32(arc))))
-                return times[arc] < .infinity && part[tail] == part[head] && sizes[Int(part[tail])] >= enough
-            }
+        for arc in 0..<graph.arcCount {
+            if let part = partOf(arc), sizes[Int(part)] >= enough { bits[arc >> 1] |= 1 << profile }
         }
     }
 }

@@ -4,6 +4,7 @@ import WaymarkGeodesy
 internal import WaymarkGround
 import WaymarkIndex
 import WaymarkRecommendations
+internal import WaymarkRoads
 import WaymarkText
 
 /// A town: the places of an extract of OpenStreetMap, joined with those of a table, as one index file.
@@ -17,8 +18,8 @@ public struct Town: Sendable {
     public private(set) var attractions: [Attraction]
     /// What was found, in lines for a reader.
     public let report: String
-    /// The sections with the ground under maps of it; none if it was not asked for.
-    private let ground: [(name: String, bytes: ContiguousArray<UInt8>)]
+    /// The sections with the ground under maps of it, and with its roads; none if they were not asked for.
+    private let sections: [(name: String, bytes: ContiguousArray<UInt8>)]
     /// The number of places of the map, those that are rows of the table among them.
     public let mappedCount: Int
 
@@ -32,24 +33,37 @@ public struct Town: Sendable {
     ///   - extract: The extract.
     ///   - table: The rows of a table.
     ///   - hasGround: Whether the ground under maps of it is made.
+    ///   - hasRoads: Whether its roads are made, for ways over them.
     ///   - jobs: The number of threads; the town does not depend on it.
     ///   - onProgress: Called by the calling thread with the share of reading that is done, 0 to 1.
     /// - Throws: ``/WaymarkExtracts/ExtractError`` if the extract cannot be read.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: That of ``/WaymarkExtracts/ExtractPlaces``, and O(*r* log *n*) for *r* rows among *n* places.
     public init(
-        _ extract: MapExtract, with table: [Attraction] = [], hasGround: Bool = true, jobs: Int = 1,
-        onProgress: (Double) -> Void = { _ in }
+        _ extract: MapExtract, with table: [Attraction] = [], hasGround: Bool = true, hasRoads: Bool = true,
+        jobs: Int = 1, onProgress: (Double) -> Void = { _ in }
     ) throws(ExtractError) {
-        let found = try ExtractPlaces(extract, jobs: jobs) { onProgress($0 * (hasGround ? 0.4 : 1)) }
+        // What each part takes of the time, about.
+        let shares = (places: 0.35, ground: hasGround ? 0.4 : 0, roads: hasRoads ? 0.25 : 0)
+        let whole = shares.places + shares.ground + shares.roads
+        let found = try ExtractPlaces(extract, jobs: jobs) { onProgress($0 * shares.places / whole) }
         var (counts, cutCount): ([GroundLayer: Int], Int) = ([:], 0)
+        var sections: [(name: String, bytes: ContiguousArray<UInt8>)] = []
         if hasGround {
-            let drawn = try ExtractGround(extract, jobs: jobs) { onProgress(0.4 + 0.6 * $0) }
+            let drawn = try ExtractGround(extract, jobs: jobs) {
+                onProgress((shares.places + $0 * shares.ground) / whole)
+            }
             (counts, cutCount) = (drawn.writer.counts, drawn.cutCount)
-            ground = (consume drawn).writer.sections().map { ($0.name, $0.bytes) }
-        } else {
-            ground = []
+            sections += (consume drawn).writer.sections().map { ($0.name, $0.bytes) }
         }
+        var roadCounts: RoadNetwork.Counts?
+        if hasRoads {
+            let roads = try RoadNetwork(extract, jobs: jobs)
+            roadCounts = roads.counts
+            sections += roads.sections
+            onProgress(1)
+        }
+        self.sections = sections
         let pairs = MapPairs(table, found.attractions, extents: found.extents)
         attractions = table
         var isJoined = [Bool](repeating: false, count: found.attractions.count)
@@ -65,7 +79,7 @@ public struct Town: Sendable {
             attractions.append(attraction)
         }
         mappedCount = found.attractions.count
-        report = TownReport(found, table, pairs, counts, cutCount, file: extract.name).text
+        report = TownReport(found, table, pairs, counts, cutCount, roadCounts, file: extract.name).text
     }
 
     /// Reads the rows of some tables, joined as by `AttractionTable(joining:)`, and what is said of their files.
@@ -97,7 +111,7 @@ public struct Town: Sendable {
             IndexFileExtra(name: Self.attributionSection, bytes: ContiguousArray(Attribution.text.utf8)),
             IndexFileExtra(name: Self.reportSection, bytes: ContiguousArray(report.utf8)),
         ]
-        for (name, bytes) in ground { sections.append(IndexFileExtra(name: name, bytes: bytes)) }
+        for (name, bytes) in self.sections { sections.append(IndexFileExtra(name: name, bytes: bytes)) }
         try IndexedAttractions(table, jobs: jobs).write(sections: sections, into: write)
     }
 }

@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkExtracts
 internal import WaymarkGround
 import WaymarkRecommendations
+internal import WaymarkRoads
 import WaymarkTables
 import WaymarkText
 
@@ -12,6 +13,7 @@ struct TownReport {
     private let pairs: MapPairs
     private let ground: [GroundLayer: Int]
     private let cutCount: Int
+    private let roads: RoadNetwork.Counts?
     private let file: String
 
     /// The number of examples of each kind.
@@ -19,10 +21,10 @@ struct TownReport {
 
     init(
         _ found: ExtractPlaces, _ rows: [Attraction], _ pairs: MapPairs, _ ground: [GroundLayer: Int], _ cutCount: Int,
-        file: String
+        _ roads: RoadNetwork.Counts?, file: String
     ) {
-        (self.found, self.rows, self.pairs, self.ground, self.cutCount, self.file) = (
-            found, rows, pairs, ground, cutCount, file
+        (self.found, self.rows, self.pairs, self.ground, self.cutCount, self.roads, self.file) = (
+            found, rows, pairs, ground, cutCount, roads, file
         )
     }
 
@@ -79,6 +81,12 @@ struct TownReport {
             lines.append(
                 "ground: \(count(cutCount, "area")) that the extract cuts \(cutCount == 1 ? "is" : "are") not drawn, or in part"
             )
+        }
+        if let roads {
+            let lengths = zip(roads.profiles, roads.kilometers).map { "\(Int($1.rounded())) km by \($0)" }
+            lines.append(
+                "roads: \(count(roads.segments, "segment")) between \(count(roads.junctions, "junction")), "
+                    + lengths.joined(separator: ", ") + ", \(count(roads.forbiddenTurns, "forbidden turn"))")
         }
         if !rows.isEmpty { lines += joining }
         return lines.joined(separator: "\n") + "\n"

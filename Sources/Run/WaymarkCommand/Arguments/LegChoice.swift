@@ -1,7 +1,9 @@
 import ArgumentParser
 import WaymarkAttractions
+import WaymarkBatch
 import WaymarkExtracts
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkOSRM
 import WaymarkRoads
 import WaymarkRoutes
@@ -99,15 +101,17 @@ enum LegChoice: Hashable, CustomStringConvertible {
     private static func roadLegs(
         _ path: String, mode: TravelMode, _ maxSnap: Meters
     ) throws -> any LegSource {
-        let graph: RoadGraph
-        do throws(ExtractError) {
-            graph = try RoadGraph(MapExtract(contentsOf: path), jobs: JobsArguments.cores)
-        } catch {
+        let roads: RoadNetwork?
+        do {
+            roads = try RoadNetwork.contents(of: path, jobs: JobsArguments.cores)
+        } catch let error as IndexFileError {
+            throw Failure(error)
+        } catch let error as ExtractError {
             throw Failure(error)
         }
-        if graph.arcCount == 0 { throw Failure(.badData, "\(path): there are no roads in it") }
-        guard let legs = RoadLegs(graph, mode: mode, maxSnap: maxSnap) else {
-            let known = graph.profiles.map(\.mode.rawValue).joined(separator: ", ")
+        guard let roads, roads.counts.segments > 0 else { throw Failure(.badData, "\(path): there are no roads in it") }
+        guard let legs = RoadLegs(roads, mode: mode, maxSnap: maxSnap) else {
+            let known = roads.modes.map(\.rawValue).joined(separator: ", ")
             throw Failure(.usage, "--mode \(mode.rawValue): roads are for \(known)")
         }
         return legs

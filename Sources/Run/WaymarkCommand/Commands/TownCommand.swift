@@ -42,6 +42,8 @@ struct TownCommand: ParsableCommand {
     var tables: [String] = []
     @Flag(name: .customLong("no-ground"), help: "Leave out the ground under maps: streets, water, buildings.")
     var hasNoGround = false
+    @Flag(name: .customLong("no-roads"), help: "Leave out the roads, over which the fastest ways are found.")
+    var hasNoRoads = false
     @OptionGroup var reading: CatalogReadingArguments
     @OptionGroup var jobs: JobsArguments
     @Flag(name: .shortAndLong, help: "Print errors only.")
@@ -66,7 +68,7 @@ struct TownCommand: ParsableCommand {
             rows = read.rows
         }
         var progress = ProgressLine(output: output)
-        let town = try Town(map, with: rows, hasGround: !hasNoGround, jobs: jobs.count) { share in
+        let town = try Town(map, with: rows, hasGround: !hasNoGround, hasRoads: !hasNoRoads, jobs: jobs.count) { share in
             progress.show(share: share, of: "reading \(extract)")
         }
         progress.clear()

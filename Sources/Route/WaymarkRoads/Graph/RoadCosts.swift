@@ -1,0 +1,78 @@
+package import WaymarkRoutes
+import WaymarkText
+
+import func WaymarkC.exp
+
+/// What a profile is, and what its turns and entries cost: all that is kept of a profile once its roads are known.
+package struct RoadCosts: Hashable, Sendable {
+    package var name: String
+    package var mode: TravelMode
+    /// Seconds.
+    package var signal, crossing, turn, uTurn, destination: Double
+    /// Turns to one side cost more than to the other.
+    package var bias: Double
+
+    /// The seconds of a turn by an angle to the right, in degrees: a logistic function, as in OSRM's profiles, by which turns to the
+    /// right are the cheaper ones.
+    func seconds(ofTurn angle: Double) -> Double {
+        if turn == 0 { return 0 }
+        let bias = angle >= 0 ? bias : 1 / bias
+        return turn / (1 + exp(-(13 / bias * abs(angle) / 180 - 6.5 * bias)))
+    }
+
+    /// A line of a file.
+    var line: String {
+        ([name, mode.rawValue] + [signal, crossing, turn, uTurn, destination, bias].map { NumberText.shortest($0) })
+            .joined(separator: "\t")
+    }
+
+    init?(_ line: Substring) {
+        let cells = line.split(separator: "\t")
+        let numbers = cells.dropFirst(2).compactMap { NumberParser.double($0) }
+        guard cells.count == 8, numbers.count == 6, numbers.allSatisfy({ 0 <= $0 && $0 <= 1e6 }), numbers[5] > 0 else {
+            return nil
+        }
+        self.init(
+            name: String(cells[0]), mode: TravelMode(rawValue: String(cells[1])), signal: numbers[0],
+            crossing: numbers[1], turn: numbers[2], uTurn: numbers[3], destination: numbers[4], bias: numbers[5])
+    }
+
+    init(
+        name: String, mode: TravelMode, signal: Double, crossing: Double, turn: Double, uTurn: Double,
+        destination: Double, bias: Double
+    ) {
+        (self.name, self.mode, self.signal, self.crossing, self.turn) = (name, mode, signal, crossing, turn)
+        (self.uTurn, self.destination, self.bias) = (uTurn, destination, bias)
+    }
+}
+
+/// What searches compare, as one integer: sixteenths of a hundredth of a second, of which the last four bits count entries into roads
+/// that are for destinations only.
+///
+/// Sums of integers do not depend on their order, so all searches agree to the bit. Ways of more than fifteen days, or with more than
+/// fifteen entries, have no exact weight; the former are not found.
+enum RoadWeight {
+    /// What is not reached; two of these fit into 32 bits.
+    static let never: UInt32 = 0x7fff_fff0
+
+    static func of(seconds: Double) -> UInt32 { of(hundredths: UInt32(clamping: Int((seconds * 100).rounded()))) }
+
+    static func of(hundredths: UInt32) -> UInt32 { hundredths >= never >> 4 ? never : hundredths << 4 }
+
+    static func entry(_ seconds: Double) -> UInt32 { of(seconds: seconds) + 1 }
+
+    /// The sum of two; both at most ``never``.
+    @inline(__always)
+    static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 { min(a &+ b, never) }
+
+    /// The weight of a part of an arc, whose time is in hundredths of a second.
+    static func part(_ fraction: Double, of time: UInt32) -> UInt32 {
+        of(hundredths: UInt32((fraction * Double(time)).rounded()))
+    }
+
+    /// The seconds of a way, without what its entries weigh.
+    static func seconds(_ weight: UInt32, _ costs: RoadCosts) -> Double {
+        let entries = weight & 15
+        return (Double(weight >> 4) - Double(entries) * Double(entry(costs.destination) >> 4)) / 100
+    }
+}

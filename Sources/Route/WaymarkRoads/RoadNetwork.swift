@@ -1,0 +1,226 @@
+public import WaymarkExtracts
+package import WaymarkGeodesy
+public import WaymarkIndex
+public import WaymarkRoutes
+
+/// The roads of an extract of OpenStreetMap, ready for the fastest ways by car, by bicycle and on foot: made from the extract, or mapped
+/// from the file of a town.
+///
+/// ```swift
+/// if let roads = try RoadNetwork(IndexFile(contentsOf: "andorra.waymark")),
+///     let legs = RoadLegs(roads, mode: .walking)
+/// {
+///     let route = try await Route(joining: StopList(stops), by: legs)
+/// }
+/// ```
+///
+/// A network is a value that is only read: any number of tasks can share it. A damaged file gives wrong answers or errors, but
+/// never traps.
+public struct RoadNetwork: Sendable {
+    package let graph: RoadGraph
+    /// By profile.
+    package let hierarchies: [RoadHierarchy]
+    /// The segments in the order in which hierarchies contract them.
+    package let order: RoadArray<UInt32>
+    /// By segment: the profiles for which it is on no small island, as bits.
+    private let mainland: RoadArray<UInt8>
+    private let tree: RoadTree
+
+    /// Makes the roads of an extract, which is read twice.
+    ///
+    /// - Parameters:
+    ///   - extract: The extract.
+    ///   - profiles: How one travels, at most eight; those of one mode after the first are reached by their index alone.
+    ///   - jobs: The number of threads for reading; the roads do not depend on it.
+    /// - Throws: `ExtractError` if it cannot be read.
+    /// - Complexity: O(*n* *c* log *n*) in the nodes of its roads, where *c* segments are enough to cut it in two.
+    public init(
+        _ extract: MapExtract, profiles: [RoadProfile] = RoadProfile.all, jobs: Int = 1
+    ) throws(ExtractError) {
+        self.init(try RoadGraph(extract, profiles, jobs: jobs))
+    }
+
+    /// Makes the roads of a graph; `onStep` is called after each step with its name and how much it made.
+    package init(_ graph: RoadGraph, onStep: (String, Int) -> Void = { _, _ in }) {
+        self.graph = graph
+        mainland = RoadArray(RoadIslands.mainland(graph))
+        tree = RoadTree(graph)
+        onStep("islands and boxes", graph.segmentCount)
+        order = RoadArray(RoadOrder.segments(of: graph))
+        onStep("order", graph.nodeCount)
+        let states = RoadStates(graph, order)
+        onStep("states", states.count)
+        let contraction = RoadContraction(states)
+        onStep("contraction", contraction.heads.count)
+        hierarchies = graph.profiles.enumerated().map { number, costs in
+            let hierarchy = RoadHierarchy(states, contraction, profile: number, costs)
+            onStep("customisation of \(costs.name)", contraction.heads.count)
+            return hierarchy
+        }
+    }
+
+    /// The modes of travel.
+    public var modes: [TravelMode] { graph.profiles.map(\.mode) }
+    /// The names of the profiles.
+    public var profileNames: [String] { graph.profiles.map(\.name) }
+
+    /// How much there is of roads.
+    public struct Counts: Hashable, Sendable {
+        /// Ways from junction to junction, junctions, and turns of one or more ways that are forbidden.
+        public let segments, junctions, forbiddenTurns: Int
+        /// The names of the profiles, and the kilometres that each can travel, in either direction.
+        public let profiles: [String], kilometers: [Double]
+    }
+
+    /// How much there is of roads.
+    ///
+    /// - Complexity: O(*n*) in the segments.
+    public var counts: Counts {
+        let kilometers = graph.profiles.indices.map { profile in
+            (0..<graph.segmentCount).reduce(0.0) { sum, segment in
+                let isUsed = graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile)
+                return sum + (isUsed ? Double(graph.millimeters[segment]) / 1e6 : 0)
+            }
+        }
+        return Counts(
+            segments: graph.segmentCount, junctions: graph.nodeCount, forbiddenTurns: graph.turns.forbiddenCount,
+            profiles: graph.profiles.map(\.name), kilometers: kilometers)
+    }
+
+    // MARK: In a file
+
+    /// The name of a section begins with this.
+    private static let prefix = "roads."
+
+    /// The sections of a file, by their names.
+    package var sections: [(name: String, bytes: ContiguousArray<UInt8>)] {
+        var all = graph.sections
+        all += [("order", order.section), ("mainland", mainland.section), ("box", tree.boxes.section)]
+        for (number, hierarchy) in hierarchies.enumerated() {
+            all += hierarchy.sections.map { ("\(number).\($0.name)", $0.bytes) }
+        }
+        return all.map { (Self.prefix + $0.name, $0.bytes) }
+    }
+
+    /// Opens the roads of an index file; nil if it has none.
+    ///
+    /// - Throws: `IndexFileError.damaged` if its sections do not fit together.
+    /// - Complexity: O(1), and that of reading the forbidden turns.
+    public init?(_ file: IndexFile) throws(IndexFileError) {
+        if file.bytes(of: Self.prefix + "about") == nil { return nil }
+        func section(_ name: String) -> IndexFileBytes? { file.bytes(of: Self.prefix + name) }
+        graph = try RoadGraph(file.name, section)
+        guard let order = section("order"), let mainland = section("mainland"), let boxes = section("box"),
+            let tree = RoadTree(RoadArray(boxes), segmentCount: graph.segmentCount), mainland.count == graph.segmentCount
+        else { throw .damaged(file: file.name, fault: "the sections of its roads do not fit together") }
+        (self.order, self.mainland, self.tree) = (RoadArray(order), RoadArray(mainland), tree)
+        var hierarchies: [RoadHierarchy] = []
+        for (number, costs) in graph.profiles.enumerated() {
+            hierarchies.append(
+                try RoadHierarchy(file.name, costs, segments: graph.segmentCount) { section("\(number).\($0)") })
+        }
+        self.hierarchies = hierarchies
+    }
+
+    // MARK: Ways
+
+    /// The profile of a mode.
+    package func profile(of mode: TravelMode) -> Int? { graph.profiles.firstIndex { $0.mode == mode } }
+
+    /// The nearest place on a road that a profile uses, on no small island if there is such a one; nil if there is none within a limit.
+    package func snapped(_ place: Coordinate, _ profile: Int, within limit: Meters) -> SegmentPlace? {
+        tree.nearest(to: place, within: limit, on: graph) { mainland[$0] >> profile & 1 == 1 }
+            ?? tree.nearest(to: place, within: limit, on: graph) { segment in
+                graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile)
+            }
+    }
+
+    /// The ways from a place up the hierarchy.
+    package func start(_ place: RoadPlace, _ profile: Int) -> RoadStart {
+        let label = hierarchies[profile].label(of: place.segment, isUp: true, excess: 0) { arc, isLong in
+            guard !isLong, graph.isUsed(arc, profile) else { return nil }
+            return whole(arc, profile) - graph.weight(of: arc, to: place, profile)
+        }
+        return RoadStart(place: place, label: label)
+    }
+
+    /// The ways down the hierarchy to a place.
+    package func goal(_ place: RoadPlace, _ profile: Int) -> RoadGoal {
+        let arcs = [2 * place.segment, 2 * place.segment + 1].filter { graph.isUsed($0, profile) }
+        let excess = arcs.map { whole($0, profile) }.max() ?? 0
+        let label = hierarchies[profile].label(of: place.segment, isUp: false, excess: excess) { arc, _ in
+            guard graph.isUsed(arc, profile) else { return nil }
+            return excess - (whole(arc, profile) - graph.weight(of: arc, to: place, profile))
+        }
+        return RoadGoal(place: place, label: label)
+    }
+
+    private func whole(_ arc: Int, _ profile: Int) -> UInt32 { RoadWeight.of(hundredths: graph.time(of: arc, profile)) }
+
+    /// The weight of the lightest way; nil if there is none.
+    package func weight(from start: RoadStart, to goal: RoadGoal, _ profile: Int) -> UInt32? {
+        if start.place.segment == goal.place.segment { return loop(start.place, goal.place, profile)?.weight }
+        return RoadLabel.meeting(start.label, goal.label)?.weight
+    }
+
+    /// The lightest way; nil if there is none.
+    package func path(from start: RoadStart, to goal: RoadGoal, _ profile: Int) -> RoadPath? {
+        if start.place.segment == goal.place.segment { return loop(start.place, goal.place, profile) }
+        guard let meeting = RoadLabel.meeting(start.label, goal.label),
+            let arcs = hierarchies[profile].arcs(start.label, goal.label, meeting: meeting.depth)
+        else { return nil }
+        return RoadPath(weight: meeting.weight, arcs: arcs)
+    }
+
+    /// The lightest way between places of one segment: along it, or out of it and back, of which hierarchies know nothing.
+    private func loop(_ start: RoadPlace, _ goal: RoadPlace, _ profile: Int) -> RoadPath? {
+        if let direct = graph.directWeight(from: start, to: goal, profile), direct.weight == 0 {
+            return RoadPath(weight: 0, arcs: [Int32(direct.arc)])
+        }
+        return RoadSearch(graph, profile: profile).paths(from: start, to: [goal])[0]
+    }
+
+    /// The seconds of a weight.
+    package func seconds(_ weight: UInt32, _ profile: Int) -> Double { RoadWeight.seconds(weight, graph.profiles[profile]) }
+
+    /// The line of a path, from place to place.
+    package func line(of path: RoadPath, from start: SegmentPlace, to goal: SegmentPlace) -> [Coordinate] {
+        var line: [Coordinate] = [start.coordinate]
+        func add(_ point: Coordinate) { if line[line.count - 1] != point { line.append(point) } }
+        for (number, arc) in path.arcs.enumerated() {
+            let (arc, range) = (Int(arc), graph.vertexRange(of: Int(arc) >> 1))
+            let (isFirst, isLast) = (number == 0, number == path.arcs.count - 1)
+            guard isFirst || isLast else {
+                for step in range.indices {
+                    let vertex = arc & 1 == 0 ? step : range.upperBound - 1 - (step - range.lowerBound)
+                    if let point = graph.vertex(vertex).coordinate { add(point) }
+                }
+                continue
+            }
+            let points = graph.line(of: arc).compactMap(\.coordinate)
+            let steps = zip(points, points.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
+            let whole = steps.reduce(0, +)
+            var along = 0.0
+            for (step, point) in points.enumerated() {
+                if step > 0 { along += steps[step - 1] }
+                if isFirst, along <= start.place.share(of: arc) * whole { continue }
+                if isLast, along >= goal.place.share(of: arc) * whole { break }
+                add(point)
+            }
+        }
+        add(goal.coordinate)
+        return line
+    }
+}
+
+/// A place where ways begin.
+package struct RoadStart: Sendable {
+    package let place: RoadPlace
+    let label: RoadLabel
+}
+
+/// A place where ways end.
+package struct RoadGoal: Sendable {
+    package let place: RoadPlace
+    let label: RoadLabel
+}
