@@ -38,11 +38,11 @@ public struct RoadLegs: LegSource {
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         let (from, to) = (try snapped(start), try snapped(end))
         let path = roads.path(
-            from: roads.start(from.place, profile), to: roads.goal(to.place, profile), profile)
+            from: roads.start(from, profile), to: roads.goal(to, profile), profile)
         guard let path else { throw LegError.notFound(reason: "no way of roads leads there") }
         return try Leg(
             coordinates: roads.line(of: path, from: from, to: to),
-            distance: Meters(roads.graph.meters(of: path, from: from.place, to: to.place)), distanceKind: .network,
+            distance: Meters(roads.graph.meters(of: path)), distanceKind: .network,
             duration: .seconds(roads.seconds(path.weight, profile)), source: name,
             snap: .init(start: from.distance, end: to.distance))
     }
@@ -56,11 +56,11 @@ public struct RoadLegs: LegSource {
     /// - Complexity: O(*j*) for each stop, and O(*d*) for each pair, in the joints and the states above; by distance that of the
     ///   lines.
     public func costs(from starts: [Stop], to ends: [Stop], by cost: LegCost) async throws -> [[Double?]]? {
-        let goals = ends.map { end in (try? snapped(end)).map { roads.goal($0.place, profile) } }
+        let goals = ends.map { end in (try? snapped(end)).map { roads.goal($0, profile) } }
         var rows: [[Double?]] = []
         for start in starts {
             try Task.checkCancellation()
-            guard let place = try? snapped(start).place else {
+            guard let place = try? snapped(start) else {
                 rows.append(ends.map { _ in nil })
                 continue
             }
@@ -71,9 +71,7 @@ public struct RoadLegs: LegSource {
                     if cost == .duration {
                         return roads.weight(from: from, to: goal, profile).map { roads.seconds($0, profile) }
                     }
-                    return roads.path(from: from, to: goal, profile).map {
-                        roads.graph.meters(of: $0, from: place, to: goal.place)
-                    }
+                    return roads.path(from: from, to: goal, profile).map { roads.graph.meters(of: $0) }
                 })
         }
         return rows

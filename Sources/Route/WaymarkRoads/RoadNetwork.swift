@@ -43,13 +43,14 @@ public struct RoadNetwork: Sendable {
     /// Makes the roads of a graph; `onStep` is called after each step with its name and how much it made.
     package init(_ graph: RoadGraph, onStep: (String, Int) -> Void = { _, _ in }) {
         self.graph = graph
-        mainland = RoadArray(RoadIslands.mainland(graph))
         tree = RoadTree(graph)
-        onStep("islands and boxes", graph.segmentCount)
+        onStep("boxes", graph.segmentCount)
         order = RoadArray(RoadOrder.segments(of: graph))
         onStep("order", graph.nodeCount)
         let states = RoadStates(graph, order)
         onStep("states", states.count)
+        mainland = RoadArray(RoadIslands.mainland(states, segmentCount: graph.segmentCount))
+        onStep("islands", states.count)
         let contraction = RoadContraction(states)
         onStep("contraction", contraction.heads.count)
         hierarchies = graph.profiles.enumerated().map { number, costs in
@@ -111,7 +112,8 @@ public struct RoadNetwork: Sendable {
         func section(_ name: String) -> IndexFileBytes? { file.bytes(of: Self.prefix + name) }
         graph = try RoadGraph(file.name, section)
         guard let order = section("order"), let mainland = section("mainland"), let boxes = section("box"),
-            let tree = RoadTree(RoadArray(boxes), segmentCount: graph.segmentCount), mainland.count == graph.segmentCount
+            let tree = RoadTree(RoadArray(boxes), segmentCount: graph.segmentCount),
+            mainland.count == graph.segmentCount
         else { throw .damaged(file: file.name, fault: "the sections of its roads do not fit together") }
         (self.order, self.mainland, self.tree) = (RoadArray(order), RoadArray(mainland), tree)
         var hierarchies: [RoadHierarchy] = []
@@ -128,60 +130,109 @@ public struct RoadNetwork: Sendable {
     package func profile(of mode: TravelMode) -> Int? { graph.profiles.firstIndex { $0.mode == mode } }
 
     /// The nearest place on a road that a profile uses, on no small island if there is such a one; nil if there is none within a limit.
+    ///
+    /// Less than a metre from a junction it is on all roads there: the last digit of a coordinate does not decide between them.
     package func snapped(_ place: Coordinate, _ profile: Int, within limit: Meters) -> SegmentPlace? {
-        tree.nearest(to: place, within: limit, on: graph) { mainland[$0] >> profile & 1 == 1 }
-            ?? tree.nearest(to: place, within: limit, on: graph) { segment in
-                graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile)
+        func isUsed(_ segment: Int) -> Bool {
+            graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile)
+        }
+        func isMainland(_ segment: Int) -> Bool { mainland[segment] >> profile & 1 == 1 }
+        guard
+            var found = tree.nearest(to: place, within: limit, on: graph, where: isMainland)
+                ?? tree.nearest(to: place, within: limit, on: graph, where: isUsed)
+        else { return nil }
+        let (segment, fraction) = (found.places[0].segment, found.places[0].fraction)
+        let length = Double(graph.millimeters[segment]) / 1000
+        for (arc, distance) in [(2 * segment, fraction * length), (2 * segment + 1, (1 - fraction) * length)]
+        where distance < 1 {
+            for out in graph.arcs(from: graph.tail(of: arc)) {
+                let other = RoadPlace(segment: out >> 1, fraction: out & 1 == 0 ? 0 : 1)
+                guard out >> 1 != segment, !found.places.contains(other) else { continue }
+                if isMainland(segment) ? isMainland(out >> 1) : isUsed(out >> 1) { found.places.append(other) }
             }
+        }
+        return found
     }
 
     /// The ways from a place up the hierarchy.
-    package func start(_ place: RoadPlace, _ profile: Int) -> RoadStart {
-        let label = hierarchies[profile].label(of: place.segment, isUp: true, excess: 0) { arc, isLong in
-            guard !isLong, graph.isUsed(arc, profile) else { return nil }
-            return whole(arc, profile) - graph.weight(of: arc, to: place, profile)
-        }
-        return RoadStart(place: place, label: label)
+    package func start(_ place: SegmentPlace, _ profile: Int) -> RoadStart { start(place.places, profile) }
+
+    /// The ways from places that are as good as one another up the hierarchy.
+    package func start(_ places: [RoadPlace], _ profile: Int) -> RoadStart {
+        RoadStart(places.map { ($0, labelUp($0, profile)) })
     }
 
     /// The ways down the hierarchy to a place.
-    package func goal(_ place: RoadPlace, _ profile: Int) -> RoadGoal {
+    package func goal(_ place: SegmentPlace, _ profile: Int) -> RoadGoal { goal(place.places, profile) }
+
+    /// The ways down the hierarchy to places that are as good as one another.
+    package func goal(_ places: [RoadPlace], _ profile: Int) -> RoadGoal {
+        RoadGoal(places.map { ($0, labelDown($0, profile)) })
+    }
+
+    private func labelUp(_ place: RoadPlace, _ profile: Int) -> RoadLabel {
+        hierarchies[profile].label(of: place.segment, isUp: true, excess: 0) { arc, isLong in
+            guard !isLong, graph.isUsed(arc, profile) else { return nil }
+            return whole(arc, profile) - graph.weight(of: arc, to: place, profile)
+        }
+    }
+
+    private func labelDown(_ place: RoadPlace, _ profile: Int) -> RoadLabel {
         let arcs = [2 * place.segment, 2 * place.segment + 1].filter { graph.isUsed($0, profile) }
         let excess = arcs.map { whole($0, profile) }.max() ?? 0
-        let label = hierarchies[profile].label(of: place.segment, isUp: false, excess: excess) { arc, _ in
+        return hierarchies[profile].label(of: place.segment, isUp: false, excess: excess) { arc, _ in
             guard graph.isUsed(arc, profile) else { return nil }
             return excess - (whole(arc, profile) - graph.weight(of: arc, to: place, profile))
         }
-        return RoadGoal(place: place, label: label)
     }
 
     private func whole(_ arc: Int, _ profile: Int) -> UInt32 { RoadWeight.of(hundredths: graph.time(of: arc, profile)) }
 
     /// The weight of the lightest way; nil if there is none.
     package func weight(from start: RoadStart, to goal: RoadGoal, _ profile: Int) -> UInt32? {
-        if start.place.segment == goal.place.segment { return loop(start.place, goal.place, profile)?.weight }
-        return RoadLabel.meeting(start.label, goal.label)?.weight
+        best(start, goal, profile)?.weight
+    }
+
+    /// The lightest way of all pairs of roads, the first of equally light ones.
+    private func best(
+        _ start: RoadStart, _ goal: RoadGoal, _ profile: Int
+    ) -> (weight: UInt32, from: Int, to: Int, depth: Int?)? {
+        var best: (weight: UInt32, from: Int, to: Int, depth: Int?)?
+        for (from, start) in start.labels.enumerated() {
+            for (to, goal) in goal.labels.enumerated() {
+                if start.place.segment == goal.place.segment {
+                    guard let loop = loop(start.place, goal.place, profile) else { continue }
+                    if loop.weight < best?.weight ?? .max { best = (loop.weight, from, to, nil) }
+                } else if let meeting = RoadLabel.meeting(start.label, goal.label) {
+                    if meeting.weight < best?.weight ?? .max { best = (meeting.weight, from, to, meeting.depth) }
+                }
+            }
+        }
+        return best
     }
 
     /// The lightest way; nil if there is none.
     package func path(from start: RoadStart, to goal: RoadGoal, _ profile: Int) -> RoadPath? {
-        if start.place.segment == goal.place.segment { return loop(start.place, goal.place, profile) }
-        guard let meeting = RoadLabel.meeting(start.label, goal.label),
-            let arcs = hierarchies[profile].arcs(start.label, goal.label, meeting: meeting.depth)
-        else { return nil }
-        return RoadPath(weight: meeting.weight, arcs: arcs)
+        guard let best = best(start, goal, profile) else { return nil }
+        let (from, to) = (start.labels[best.from], goal.labels[best.to])
+        guard let depth = best.depth else { return loop(from.place, to.place, profile) }
+        return hierarchies[profile].arcs(from.label, to.label, meeting: depth).map {
+            RoadPath(weight: best.weight, start: from.place, goal: to.place, arcs: $0)
+        }
     }
 
     /// The lightest way between places of one segment: along it, or out of it and back, of which hierarchies know nothing.
     private func loop(_ start: RoadPlace, _ goal: RoadPlace, _ profile: Int) -> RoadPath? {
         if let direct = graph.directWeight(from: start, to: goal, profile), direct.weight == 0 {
-            return RoadPath(weight: 0, arcs: [Int32(direct.arc)])
+            return RoadPath(weight: 0, start: start, goal: goal, arcs: [Int32(direct.arc)])
         }
         return RoadSearch(graph, profile: profile).paths(from: start, to: [goal])[0]
     }
 
     /// The seconds of a weight.
-    package func seconds(_ weight: UInt32, _ profile: Int) -> Double { RoadWeight.seconds(weight, graph.profiles[profile]) }
+    package func seconds(_ weight: UInt32, _ profile: Int) -> Double {
+        RoadWeight.seconds(weight, graph.profiles[profile])
+    }
 
     /// The line of a path, from place to place.
     package func line(of path: RoadPath, from start: SegmentPlace, to goal: SegmentPlace) -> [Coordinate] {
@@ -203,8 +254,8 @@ public struct RoadNetwork: Sendable {
             var along = 0.0
             for (step, point) in points.enumerated() {
                 if step > 0 { along += steps[step - 1] }
-                if isFirst, along <= start.place.share(of: arc) * whole { continue }
-                if isLast, along >= goal.place.share(of: arc) * whole { break }
+                if isFirst, along <= path.start.share(of: arc) * whole { continue }
+                if isLast, along >= path.goal.share(of: arc) * whole { break }
                 add(point)
             }
         }
@@ -213,14 +264,16 @@ public struct RoadNetwork: Sendable {
     }
 }
 
-/// A place where ways begin.
+/// A place where ways begin, on one or more roads.
 package struct RoadStart: Sendable {
-    package let place: RoadPlace
-    let label: RoadLabel
+    let labels: [(place: RoadPlace, label: RoadLabel)]
+
+    init(_ labels: [(RoadPlace, RoadLabel)]) { self.labels = labels }
 }
 
-/// A place where ways end.
+/// A place where ways end, on one or more roads.
 package struct RoadGoal: Sendable {
-    package let place: RoadPlace
-    let label: RoadLabel
+    let labels: [(place: RoadPlace, label: RoadLabel)]
+
+    init(_ labels: [(RoadPlace, RoadLabel)]) { self.labels = labels }
 }

@@ -17,9 +17,9 @@ extension Fuzzer {
                 .filter { graph.isUsed(2 * $0.segment, profile) || graph.isUsed(2 * $0.segment + 1, profile) }
             let search = RoadSearch(graph, profile: profile)
             for place in places {
-                let start = roads.start(place, profile)
+                let start = roads.start([place], profile)
                 for (goal, expected) in zip(places, search.paths(from: place, to: places)) {
-                    let path = roads.path(from: start, to: roads.goal(goal, profile), profile)
+                    let path = roads.path(from: start, to: roads.goal([goal], profile), profile)
                     try require(path?.weight == expected?.weight, "a way is as light as that of a plain search")
                     guard let path else { continue }
                     let isChain = zip(path.arcs, path.arcs.dropFirst()).allSatisfy {

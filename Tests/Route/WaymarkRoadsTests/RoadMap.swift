@@ -112,11 +112,11 @@ struct RoadMap {
     func path(_ ends: String, by mode: TravelMode) -> Way? {
         let profile = network.profile(of: mode)!
         guard let start = place(ends.first!, profile), let goal = place(ends.last!, profile) else { return nil }
-        let path = network.path(from: network.start(start, profile), to: network.goal(goal, profile), profile)
+        let path = network.path(from: network.start([start], profile), to: network.goal([goal], profile), profile)
         return path.map { path in
             Way(
                 arcs: path.arcs.map { Int($0) }, seconds: network.seconds(path.weight, profile),
-                meters: graph.meters(of: path, from: start, to: goal))
+                meters: graph.meters(of: path))
         }
     }
 

@@ -158,10 +158,11 @@ struct RoadSearchTests {
                 }
                 for (fraction, arc) in [(1.0, 0), (0.0, 1)] {
                     let goal = RoadPlace(segment: segment, fraction: fraction)
-                    let path = network.path(from: network.start(start, 0), to: network.goal(goal, 0), 0)
+                    let path = network.path(from: network.start([start], 0), to: network.goal([goal], 0), 0)
                     #expect(path?.weight == search.paths(from: start, to: [goal])[0]?.weight)
                     // Or it is reached at once by the other arc, at its begin.
-                    let other = 16 * (graph.isUsed(2 * segment + 1 - arc, 0) ? graph.time(of: 2 * segment + 1 - arc, 0) : 0)
+                    let other =
+                        16 * (graph.isUsed(2 * segment + 1 - arc, 0) ? graph.time(of: 2 * segment + 1 - arc, 0) : 0)
                     let least = min(expected[arc], expected[1 - arc] == .max ? .max : expected[1 - arc] - other)
                     guard let path else {
                         #expect(least == .max, "\(seed) \(start) \(segment)")
@@ -181,7 +182,7 @@ struct RoadSearchTests {
     @Test func bothEndsOnOneSegment() throws {
         func path(_ map: RoadMap, _ start: RoadPlace, _ goal: RoadPlace) -> (arcs: Int, meters: Double)? {
             let found = map.network.path(from: map.network.start(start, 0), to: map.network.goal(goal, 0), 0)
-            return found.map { ($0.arcs.count, map.graph.meters(of: $0, from: start, to: goal)) }
+            return found.map { ($0.arcs.count, map.graph.meters(of: $0)) }
         }
         let map = try RoadMap("a-----b\n\nab highway=residential\n")
         let (near, far) = (RoadPlace(segment: 0, fraction: 0.2), RoadPlace(segment: 0, fraction: 0.7))
@@ -193,9 +194,10 @@ struct RoadSearchTests {
         let oneway = try RoadMap(
             "a-----b\n|     |\nc-----d\n\nab highway=residential oneway=yes\nac highway=residential\ncd highway=residential\nbd highway=residential\n"
         )
-        let segment = try #require(oneway.place("a", 0).map { _ in
-            (0..<oneway.graph.segmentCount).first { !oneway.graph.isUsed(2 * $0 + 1, 0) }
-        } ?? nil)
+        let segment = try #require(
+            oneway.place("a", 0).map { _ in
+                (0..<oneway.graph.segmentCount).first { !oneway.graph.isUsed(2 * $0 + 1, 0) }
+            } ?? nil)
         let back = try #require(
             path(oneway, RoadPlace(segment: segment, fraction: 0.7), RoadPlace(segment: segment, fraction: 0.2)))
         #expect(back.arcs > 3 && back.meters > 2 * whole)

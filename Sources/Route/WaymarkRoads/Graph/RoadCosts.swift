@@ -8,40 +8,43 @@ package struct RoadCosts: Hashable, Sendable {
     package var name: String
     package var mode: TravelMode
     /// Seconds.
-    package var signal, crossing, turn, uTurn, destination: Double
+    package var signal, crossing, turn, turnSquared, uTurn, destination: Double
     /// Turns to one side cost more than to the other.
     package var bias: Double
 
-    /// The seconds of a turn by an angle to the right, in degrees: a logistic function, as in OSRM's profiles, by which turns to the
-    /// right are the cheaper ones.
+    /// The seconds of a turn by an angle to the right, in degrees: a logistic function, or the square of the angle, as in OSRM's
+    /// profiles for cars and for bicycles; turns to the right are the cheaper ones.
     func seconds(ofTurn angle: Double) -> Double {
-        if turn == 0 { return 0 }
         let bias = angle >= 0 ? bias : 1 / bias
-        return turn / (1 + exp(-(13 / bias * abs(angle) / 180 - 6.5 * bias)))
+        let square = turnSquared / bias * (angle / 90) * (angle / 90)
+        return turn == 0 ? square : square + turn / (1 + exp(-(13 / bias * abs(angle) / 180 - 6.5 * bias)))
     }
 
     /// A line of a file.
     var line: String {
-        ([name, mode.rawValue] + [signal, crossing, turn, uTurn, destination, bias].map { NumberText.shortest($0) })
+        ([name, mode.rawValue]
+            + [signal, crossing, turn, turnSquared, uTurn, destination, bias].map { NumberText.shortest($0) })
             .joined(separator: "\t")
     }
 
     init?(_ line: Substring) {
         let cells = line.split(separator: "\t")
         let numbers = cells.dropFirst(2).compactMap { NumberParser.double($0) }
-        guard cells.count == 8, numbers.count == 6, numbers.allSatisfy({ 0 <= $0 && $0 <= 1e6 }), numbers[5] > 0 else {
+        guard cells.count == 9, numbers.count == 7, numbers.allSatisfy({ 0 <= $0 && $0 <= 1e6 }), numbers[6] > 0 else {
             return nil
         }
         self.init(
             name: String(cells[0]), mode: TravelMode(rawValue: String(cells[1])), signal: numbers[0],
-            crossing: numbers[1], turn: numbers[2], uTurn: numbers[3], destination: numbers[4], bias: numbers[5])
+            crossing: numbers[1], turn: numbers[2], turnSquared: numbers[3], uTurn: numbers[4],
+            destination: numbers[5], bias: numbers[6])
     }
 
     init(
-        name: String, mode: TravelMode, signal: Double, crossing: Double, turn: Double, uTurn: Double,
-        destination: Double, bias: Double
+        name: String, mode: TravelMode, signal: Double, crossing: Double, turn: Double, turnSquared: Double,
+        uTurn: Double, destination: Double, bias: Double
     ) {
-        (self.name, self.mode, self.signal, self.crossing, self.turn) = (name, mode, signal, crossing, turn)
+        (self.name, self.mode, self.signal, self.crossing) = (name, mode, signal, crossing)
+        (self.turn, self.turnSquared) = (turn, turnSquared)
         (self.uTurn, self.destination, self.bias) = (uTurn, destination, bias)
     }
 }

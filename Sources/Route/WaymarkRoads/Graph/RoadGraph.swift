@@ -211,7 +211,7 @@ package struct RoadGraph: Sendable {
 
     /// The weight of a turn from an arc into another, at the end of the first; nil if it is not made.
     ///
-    /// One turns back only where no other way leads on, and at a barrier.
+    /// One turns back only where no other way leads on, and at a barrier. The angle costs where more than two roads of the profile meet.
     package func weight(ofTurn first: Int, _ next: Int, angle: Double, _ profile: Int) -> UInt32? {
         let node = head(of: first)
         let (mark, isBack) = (marks[node], first ^ 1 == next)
@@ -222,12 +222,20 @@ package struct RoadGraph: Sendable {
         if isBack {
             if !isBlocked, !arcs(from: node).allSatisfy({ $0 == next || !isUsed($0, profile) }) { return nil }
             spent += costs.uTurn
-        } else {
-            spent += costs.seconds(ofTurn: angle)
+        } else if hasChoice(at: node, besides: first >> 1, next >> 1, profile) {
+            // The other carriageway is as good as the way back.
+            spent += costs.seconds(ofTurn: angle) + (abs(angle) >= 170 ? costs.uTurn : 0)
         }
         let mask = UInt8(1) << profile
         let isEntry = endOnly[next >> 1] & mask != 0 && endOnly[first >> 1] & mask == 0
         return RoadWeight.of(seconds: spent) + (isEntry ? RoadWeight.entry(costs.destination) : 0)
+    }
+
+    /// Whether a profile uses a third segment at a junction.
+    private func hasChoice(at node: Int, besides first: Int, _ next: Int, _ profile: Int) -> Bool {
+        arcs(from: node).contains { arc in
+            arc >> 1 != first && arc >> 1 != next && (isUsed(arc, profile) || isUsed(arc ^ 1, profile))
+        }
     }
 
     // MARK: Names

@@ -192,23 +192,25 @@ private struct JointWeights {
         var range = contraction.joints(of: state)
         while range.count > 1 {
             let middle = range.lowerBound + range.count / 2
-            if contraction.heads[middle] <= head { range = middle..<range.upperBound } else { range = range.lowerBound..<middle }
+            if contraction.heads[middle] <= head {
+                range = middle..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
         }
         return range.lowerBound
     }
 
-    /// Calls `body` with the joints of each triangle of a state and two higher ones: to the lower and to the higher of these, and
-    /// between them.
+    /// Calls `body` with the joints of each triangle of a state and two higher ones: from it to the higher of these, and between them.
     @inline(__always)
-    private func forEachTriangle(of state: Int, _ body: (_ toLower: Int, _ toHigher: Int, _ between: Int) -> Void) {
-        let own = contraction.joints(of: state)
-        for toLower in own {
-            var between = contraction.joints(of: Int(contraction.heads[toLower])).lowerBound
-            for toHigher in toLower + 1..<own.upperBound {
-                let head = contraction.heads[toHigher]
-                while contraction.heads[between] != head { between += 1 }
-                body(toLower, toHigher, between)
-            }
+    private static func forEachTriangle(
+        _ contraction: RoadContraction, _ toLower: Int, _ end: Int, _ body: (_ toHigher: Int, _ between: Int) -> Void
+    ) {
+        var between = contraction.joints(of: Int(contraction.heads[toLower])).lowerBound
+        for toHigher in toLower + 1..<end {
+            let head = contraction.heads[toHigher]
+            while contraction.heads[between] != head { between += 1 }
+            body(toHigher, between)
         }
     }
 
@@ -219,10 +221,7 @@ private struct JointWeights {
             for toLower in own {
                 let (upToLower, downFromLower) = (up[toLower], down[toLower])
                 if upToLower == RoadWeight.never, downFromLower == RoadWeight.never { continue }
-                var between = contraction.joints(of: Int(contraction.heads[toLower])).lowerBound
-                for toHigher in toLower + 1..<own.upperBound {
-                    let head = contraction.heads[toHigher]
-                    while contraction.heads[between] != head { between += 1 }
+                Self.forEachTriangle(contraction, toLower, own.upperBound) { toHigher, between in
                     let upward = downFromLower &+ up[toHigher]
                     if upward < up[between] { (up[between], upMiddle[between]) = (upward, Int32(state)) }
                     let downward = down[toHigher] &+ upToLower
@@ -236,11 +235,14 @@ private struct JointWeights {
     func needed() -> (up: [Bool], down: [Bool]) {
         var (least, leastDown) = (up, down)
         for state in contraction.ends.indices.reversed() {
-            forEachTriangle(of: state) { toLower, toHigher, between in
-                least[toHigher] = min(least[toHigher], least[toLower] &+ least[between])
-                least[toLower] = min(least[toLower], least[toHigher] &+ leastDown[between])
-                leastDown[toHigher] = min(leastDown[toHigher], leastDown[between] &+ leastDown[toLower])
-                leastDown[toLower] = min(leastDown[toLower], least[between] &+ leastDown[toHigher])
+            let own = contraction.joints(of: state)
+            for toLower in own {
+                Self.forEachTriangle(contraction, toLower, own.upperBound) { toHigher, between in
+                    least[toHigher] = min(least[toHigher], least[toLower] &+ least[between])
+                    least[toLower] = min(least[toLower], least[toHigher] &+ leastDown[between])
+                    leastDown[toHigher] = min(leastDown[toHigher], leastDown[between] &+ leastDown[toLower])
+                    leastDown[toLower] = min(leastDown[toLower], least[between] &+ leastDown[toHigher])
+                }
             }
         }
         return (

@@ -106,7 +106,8 @@ public struct RoadProfile: Sendable {
         barriers = try rules("barrier") { $0 == "yes" ? true : $0 == "no" ? false : nil }
         var costs: [Substring: Double] = [:]
         for line in lines["cost"] ?? [] {
-            guard let cost = NumberParser.double(line.value), 0 <= cost, cost <= 100_000, line.conditions.count == 1 else {
+            guard let cost = NumberParser.double(line.value), 0 <= cost, cost <= 100_000, line.conditions.count == 1
+            else {
                 throw RoadProfileError(line: line.number, reason: "\(line.value) is no cost")
             }
             costs[line.conditions[0]] = cost
@@ -122,7 +123,8 @@ public struct RoadProfile: Sendable {
             try needed("ferry"),
             RoadCosts(
                 name: name, mode: mode, signal: try needed("signal"), crossing: try needed("crossing"),
-                turn: try needed("turn"), uTurn: try needed("u-turn"), destination: try needed("destination"),
+                turn: costs["turn"] ?? 0, turnSquared: costs["turn-squared"] ?? 0, uTurn: try needed("u-turn"),
+                destination: try needed("destination"),
                 bias: max(0.1, try needed("bias")))
         )
     }

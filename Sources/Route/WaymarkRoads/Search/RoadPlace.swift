@@ -14,6 +14,8 @@ package struct RoadPlace: Hashable, Sendable {
 package struct RoadPath: Hashable, Sendable {
     /// What searches compare: a ``RoadWeight``.
     package var weight: UInt32
+    /// Where it begins and ends.
+    package var start, goal: RoadPlace
     /// The arcs in order, of which the first and the last are travelled in part.
     package var arcs: [Int32]
 }
@@ -39,11 +41,11 @@ extension RoadGraph {
     }
 
     /// The metres of a path.
-    package func meters(of path: RoadPath, from start: RoadPlace, to goal: RoadPlace) -> Double {
+    package func meters(of path: RoadPath) -> Double {
         guard let first = path.arcs.first, let last = path.arcs.last else { return 0 }
         var length = path.arcs.reduce(0.0) { $0 + Double(millimeters[Int($1) >> 1]) }
-        length -= start.share(of: Int(first)) * Double(millimeters[start.segment])
-        length -= (1 - goal.share(of: Int(last))) * Double(millimeters[goal.segment])
+        length -= path.start.share(of: Int(first)) * Double(millimeters[path.start.segment])
+        length -= (1 - path.goal.share(of: Int(last))) * Double(millimeters[path.goal.segment])
         return max(0, length / 1000)
     }
 }

@@ -14,6 +14,17 @@ package struct RoadSearch {
         static func < (a: Next, b: Next) -> Bool { (a.weight, a.state) > (b.weight, b.state) }
     }
 
+    /// The weights of the lightest ways between places of one or more roads each; nil where there is none.
+    package func weights(from starts: [RoadPlace], to goals: [[RoadPlace]]) -> [UInt32?] {
+        let all = goals.flatMap(\.self)
+        let found = starts.map { paths(from: $0, to: all) }
+        var at = 0
+        return goals.map { goal in
+            defer { at += goal.count }
+            return found.flatMap { $0[at..<at + goal.count] }.compactMap { $0?.weight }.min()
+        }
+    }
+
     /// The lightest ways from a place to others, by one search; nil where there is none.
     ///
     /// - Complexity: O(*n* log *n*) in the arcs of the profile that are as near as the farthest goal.
@@ -68,7 +79,7 @@ package struct RoadSearch {
                 reach(turn.state, RoadWeight.sum(atTurn, time), from: state)
             }
         }
-        return best.map { best in
+        return zip(goals, best).map { goal, best in
             if best.last < 0 { return nil }
             var arcs = [best.last]
             var state = best.state
@@ -76,7 +87,7 @@ package struct RoadSearch {
                 arcs.append(graph.turns.arc(of: state))
                 state = before[Int(state)]
             }
-            return RoadPath(weight: best.weight, arcs: arcs.reversed())
+            return RoadPath(weight: best.weight, start: start, goal: goal, arcs: arcs.reversed())
         }
     }
 }

@@ -151,10 +151,10 @@ struct RoadTree: Sendable {
     }
 }
 
-/// A place on the line of a segment.
+/// A place on a road.
 package struct SegmentPlace: Hashable, Sendable {
-    /// The segment, and how far along.
-    package var place: RoadPlace
+    /// The nearest segment, and how far along; at a junction, then the other segments there.
+    package var places: [RoadPlace]
     package var coordinate: Coordinate
     package var distance: Meters
 }
@@ -226,7 +226,7 @@ private struct NearestOnLines {
             whole += length
         }
         return SegmentPlace(
-            place: RoadPlace(segment: best.segment, fraction: whole > 0 ? min(1, along / whole) : 0),
+            places: [RoadPlace(segment: best.segment, fraction: whole > 0 ? min(1, along / whole) : 0)],
             coordinate: best.coordinate, distance: bound)
     }
 }
