@@ -181,7 +181,7 @@ struct RoadSearchTests {
 
     @Test func bothEndsOnOneSegment() throws {
         func path(_ map: RoadMap, _ start: RoadPlace, _ goal: RoadPlace) -> (arcs: Int, meters: Double)? {
-            let found = map.network.path(from: map.network.start(start, 0), to: map.network.goal(goal, 0), 0)
+            let found = map.network.path(from: map.network.start([start], 0), to: map.network.goal([goal], 0), 0)
             return found.map { ($0.arcs.count, map.graph.meters(of: $0)) }
         }
         let map = try RoadMap("a-----b\n\nab highway=residential\n")

@@ -34,9 +34,14 @@ struct ModeArguments: ParsableArguments {
 /// Where legs come from, and how a server is asked for them.
 struct LegArguments: ParsableArguments {
     @Option(
-        name: .customLong("legs"), help: ArgumentHelp("Source of legs: \(LegChoice.help).", valueName: "source"),
+        name: .customLong("legs"),
+        help: ArgumentHelp(
+            "Source of legs: \(LegChoice.help). (default: the roads of the attractions, where these have roads; else great-circle)",
+            valueName: "source"),
         transform: LegChoice.init(text:))
-    var choice = LegChoice.greatCircle
+    var given: LegChoice?
+    /// Whether roads are used because the attractions have them.
+    private(set) var isByDefault = false
     @Option(
         help: ArgumentHelp(
             "Speed along straight lines, in place of the mode's: \(OptionText.speeds).", valueName: "speed"),
@@ -85,6 +90,26 @@ struct LegArguments: ParsableArguments {
     /// What missing legs are replaced with.
     enum Fallback: String, ExpressibleByArgument, CaseIterable { case greatCircle = "great-circle" }
 
+    /// The source of legs.
+    var choice: LegChoice { given ?? .greatCircle }
+
+    /// Chooses the roads of the first attractions that have them, if they are asked for, or nothing is.
+    mutating func choose(beside attractions: [String?], _ mode: TravelMode = .driving) {
+        let isOpen = given == nil && speed == nil && detour == nil && !mode.needsNoRoads
+        guard isOpen || given == .roads(path: nil) else { return }
+        given = LegChoice.resolved(given, beside: attractions.compactMap(\.self).filter { $0 != "-" })
+        guard isOpen, case .roads = given else { return }
+        isByDefault = true
+        // What is off the roads is straight, and said to be.
+        fallback = .greatCircle
+    }
+
+    /// A line that says whose roads are used by default; nil otherwise.
+    var remark: String? {
+        guard isByDefault, let path = choice.roadFile else { return nil }
+        return "legs over the roads of \(path) (straight lines: --legs great-circle)"
+    }
+
     static let noProjection = ValidationError(
         "--crs cannot be used with legs from a server: first convert to degrees, with waymark project --from SYSTEM --to EPSG:4326."
     )
@@ -95,7 +120,9 @@ struct LegArguments: ParsableArguments {
     /// The file of a track or of roads, for ``SameFiles``.
     var use: SameFiles.Use? {
         switch choice {
-        case .track(let path), .roads(let path): .init("--legs", path)
+        case .track(let path): .init("--legs", path)
+        // Those of the attractions are theirs.
+        case .roads(let path): isByDefault ? nil : path.map { .init("--legs", $0) }
         case .greatCircle, .server: nil
         }
     }
@@ -179,4 +206,9 @@ struct RequestRate {
         }
         (self.count, duration) = (count, unit)
     }
+}
+
+extension TravelMode {
+    /// Whether it is not travelled on roads.
+    fileprivate var needsNoRoads: Bool { ![.driving, .cycling, .walking].contains(self) }
 }

@@ -15,12 +15,13 @@ enum LegChoice: Hashable, CustomStringConvertible {
     case greatCircle
     /// A recorded track in a GPX file; `-` is standard input.
     case track(path: String)
-    /// The roads of an extract of OpenStreetMap.
-    case roads(path: String)
+    /// The roads of a town, or of an extract of OpenStreetMap; of the attractions if there is no path.
+    case roads(path: String?)
     /// A server and its protocol.
     case server(OSRMSettings.Dialect, url: String)
 
-    static let help = "great-circle, roads:EXTRACT, gpx:FILE, osrm:URL or valhalla:URL"
+    static let help =
+        "great-circle, roads (of the attractions), roads:FILE (a town or an extract), gpx:FILE, osrm:URL or valhalla:URL"
 
     /// - Throws: `ValidationError` that lists the choices.
     init(text: String) throws {
@@ -29,6 +30,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch parts[0] {
         case "great-circle" where parts.count == 1: self = .greatCircle
         case "gpx" where !rest.isEmpty: self = .track(path: rest)
+        case "roads" where parts.count == 1: self = .roads(path: nil)
         case "roads" where !rest.isEmpty: self = .roads(path: rest)
         case "osrm" where !rest.isEmpty: self = .server(.osrm, url: rest)
         case "valhalla" where !rest.isEmpty: self = .server(.valhalla, url: rest)
@@ -40,11 +42,13 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch self {
         case .greatCircle: "great-circle"
         case .track(let path): "gpx:\(path)"
-        case .roads(let path): "roads:\(path)"
+        case .roads(let path): path.map { "roads:\($0)" } ?? "roads"
         case .server(let dialect, let url): "\(dialect):\(url)"
         }
     }
 
+    /// The file of roads.
+    var roadFile: String? { if case .roads(let path) = self { path } else { nil } }
     var isServer: Bool { if case .server = self { true } else { false } }
     /// Whom legs are from, by the terms of their source.
     var attribution: String? { if case .roads = self { Attribution.text } else { nil } }
@@ -76,8 +80,12 @@ enum LegChoice: Hashable, CustomStringConvertible {
         case .greatCircle: return circles
         case .track(let path): return try Self.trackLegs(path, mode: mode)
         case .roads(let path):
-            let source = try Self.roadLegs(path, mode: mode, requests.maxSnap)
-            return requests.fallback.map { source.fallback(to: $0) } ?? source
+            let roads = try Self.roads(of: path)
+            guard let legs = RoadLegs(roads, mode: mode, maxSnap: requests.maxSnap) else {
+                let known = roads.modes.map(\.rawValue).joined(separator: ", ")
+                throw Failure(.usage, "--mode \(mode.rawValue): roads are for \(known)")
+            }
+            return requests.fallback.map { legs.fallback(to: $0) } ?? legs
         case .server(let dialect, let url):
             let settings = OSRMSettings(
                 dialect: dialect, maxSnap: requests.maxSnap, timeout: requests.answerTimeout, headers: requests.headers)
@@ -98,9 +106,13 @@ enum LegChoice: Hashable, CustomStringConvertible {
         }
     }
 
-    private static func roadLegs(
-        _ path: String, mode: TravelMode, _ maxSnap: Meters
-    ) throws -> any LegSource {
+    /// The roads of a file.
+    ///
+    /// - Throws: ``Failure`` if there are none.
+    static func roads(of path: String?) throws -> RoadNetwork {
+        guard let path else {
+            throw Failure(.usage, "--legs roads needs --attractions with roads, as `waymark town` makes; or roads:FILE")
+        }
         let roads: RoadNetwork?
         do {
             roads = try RoadNetwork.contents(of: path, jobs: JobsArguments.cores)
@@ -110,11 +122,18 @@ enum LegChoice: Hashable, CustomStringConvertible {
             throw Failure(error)
         }
         guard let roads, roads.counts.segments > 0 else { throw Failure(.badData, "\(path): there are no roads in it") }
-        guard let legs = RoadLegs(roads, mode: mode, maxSnap: maxSnap) else {
-            let known = roads.modes.map(\.rawValue).joined(separator: ", ")
-            throw Failure(.usage, "--mode \(mode.rawValue): roads are for \(known)")
+        return roads
+    }
+
+    /// The same choice with the file of its roads: the first of some attractions that has them. Without a choice, its roads, or great
+    /// circles if there are none.
+    static func resolved(_ choice: LegChoice?, beside attractions: [String]) -> LegChoice {
+        let path = (try? RoadNetwork.ofFirst(of: attractions))??.path
+        switch choice {
+        case nil: return path.map { .roads(path: $0) } ?? .greatCircle
+        case .roads(path: nil): return .roads(path: path)
+        case let choice?: return choice
         }
-        return legs
     }
 
     private static func trackLegs(_ path: String, mode: TravelMode) throws -> any LegSource {

@@ -114,7 +114,8 @@ struct OrderCommand: AsyncParsableCommand {
     var findStops = false
     @OptionGroup var system: SystemArguments
 
-    func validate() throws {
+    mutating func validate() throws {
+        legs.choose(beside: [attractions], travel.travelMode)
         if roundTrip, end != nil { throw ValidationError("A round trip ends where it begins: give only --start.") }
         if let iterations, iterations < 0 {
             throw ValidationError("--iterations must be a whole number of at least 0.")
@@ -147,6 +148,7 @@ struct OrderCommand: AsyncParsableCommand {
 
     func run() async throws {
         let ways = try legs.source(travel.travelMode)
+        if !output.quiet, let remark = legs.remark { Console.say(remark) }
         let system = try system.system()
         let stored = try stored.open()
         var complaints = output.complaints(about: file ?? stored?.source.name ?? "")

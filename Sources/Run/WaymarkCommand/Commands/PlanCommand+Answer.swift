@@ -2,9 +2,11 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
+import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkPlans
 import WaymarkQuestions
+import WaymarkRoads
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkThreads
@@ -28,6 +30,7 @@ extension PlanCommand {
         let finder = MadeOnce { try CatalogArguments.stopFinder(attractions, reading: reading) }
         let find = { (name: String) in try finder.get().place(named: name) }
         let ways = try ways(question.travelMode)
+        if !quiet, let remark = legs.remark { Console.say(remark) }
         var trips: [PlannedTrip]
         do {
             trips = [
@@ -64,6 +67,13 @@ extension PlanCommand {
         let circles = legs.circles(mode.travel)
         let requests = OrderTravel.Requests(
             fallback: legs.fallback == nil ? nil : circles, timeLimit: legs.timeLimit)
+        if case .roads(let path) = legs.choice {
+            let roads = try LegChoice.roads(of: path)
+            func source(_ mode: TravelMode) -> (any LegSource)? {
+                RoadLegs(roads, mode: mode, maxSnap: legs.maxSnap?.meters ?? Radius.usualSnap.meters)
+            }
+            return PlanWays(foot: source(.walking), car: source(.driving), bicycle: source(.cycling), requests)
+        }
         if legs.choice != .greatCircle { return PlanWays(by: try legs.source(mode.travel), mode, requests) }
         if legs.speed == nil, legs.detour == nil { return PlanWays(requests) }
         let straight = GreatCircleLegs(mode: mode.travel, speed: circles.speed, detour: legs.detour ?? 1.3)

@@ -83,7 +83,8 @@ struct PlanCommand: AsyncParsableCommand {
         get throws { try PlanQuestion(from: days, wishes, reach, more, search) }
     }
 
-    func validate() throws {
+    mutating func validate() throws {
+        legs.choose(beside: attractions)
         guard !attractions.isEmpty, days.has("start") || replan != nil else {
             throw ValidationError("A plan needs --attractions and --start.")
         }

@@ -15,7 +15,13 @@ extension RecommendCommand {
     func answer() async throws {
         let question = try question
         // Before anything is read or written: an option may give an invalid server or system.
-        let source = try legs.source(GreatCircleLegs(mode: .driving), mode: .driving, .init())
+        let legs = question.isAlong || format == .svg ? LegChoice.resolved(legs, beside: attractions) : .greatCircle
+        var requests = LegChoice.Requests()
+        if self.legs == nil { requests.fallback = GreatCircleLegs(mode: .driving) }
+        let source = try legs.source(GreatCircleLegs(mode: .driving), mode: .driving, requests)
+        if !output.quiet, self.legs == nil, let path = legs.roadFile {
+            Console.say("legs over the roads of \(path) (straight lines: --legs great-circle)")
+        }
         let stored = try stored.open()
         let (system, reading) = (try system.system(), try catalog.options())
         let lexicon = try ScoreFiles.lexicon(lexicon)

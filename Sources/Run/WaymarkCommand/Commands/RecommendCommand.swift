@@ -53,9 +53,11 @@ struct RecommendCommand: AsyncParsableCommand {
 
     @OptionGroup var lists: QuestionOptions<RecommendationQuestion, Sections.First>
     @Option(
-        help: ArgumentHelp("With --along or svg: the source of legs: \(LegChoice.help).", valueName: "source"),
+        help: ArgumentHelp(
+            "With --along or svg: the source of legs: \(LegChoice.help). (default: the roads of the attractions, where these have roads; else great-circle)",
+            valueName: "source"),
         transform: LegChoice.init(text:))
-    var legs = LegChoice.greatCircle
+    var legs: LegChoice?
 
     @OptionGroup var likes: QuestionOptions<RecommendationQuestion, Sections.Second>
     @Option(
@@ -136,7 +138,7 @@ struct RecommendCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError(error.optionReason)
         }
-        if !question.isAlong, legs != .greatCircle, format != .svg {
+        if !question.isAlong, legs != nil, legs != .greatCircle, format != .svg {
             throw ValidationError("--legs needs --along or --format svg.")
         }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
@@ -165,8 +167,8 @@ struct RecommendCommand: AsyncParsableCommand {
             if let path { inputs.append(.init(role, path)) }
         }
         switch legs {
-        case .track(let path), .roads(let path): inputs.append(.init("--legs", path))
-        case .greatCircle, .server: break
+        case .track(let path), .roads(let path?): inputs.append(.init("--legs", path))
+        default: break
         }
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")

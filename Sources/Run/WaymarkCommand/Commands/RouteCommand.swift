@@ -192,7 +192,8 @@ struct RouteCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Field delimiter of the stops; detected by default.", valueName: "character"))
     var delimiter: Delimiter?
 
-    func validate() throws {
+    mutating func validate() throws {
+        legs.choose(beside: [attractions], travel.travelMode)
         try stored.check(table: stops, [("--crs", system.crs != nil), ("--find-stops", findStops)])
         var inputs = stops.map { [SameFiles.Use("the stops", $0)] } ?? []
         if let use = legs.use { inputs.append(use) }
@@ -245,6 +246,7 @@ struct RouteCommand: AsyncParsableCommand {
     func run() async throws {
         // Before anything is read or written: an option may give an invalid server or system.
         let source = try legs.source(travel.travelMode)
+        if !quiet, let remark = legs.remark { Console.say(remark) }
         let system = try system.system()
         var options = TripOptions(
             stops: StopOptions(
