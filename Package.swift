@@ -635,6 +635,7 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
                 "WaymarkGeodesy", "WaymarkGround", "WaymarkMeasures",
                 "WaymarkOSRM", "WaymarkOrders", "WaymarkPage", "WaymarkPlaces", "WaymarkPlans", "WaymarkPolylines",
                 "WaymarkQuestions", "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkRoads",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

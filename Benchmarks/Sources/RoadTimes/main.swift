@@ -189,7 +189,7 @@ func measure() throws -> Bool {
                 let way = roads.path(from: roads.start(from, profile), to: roads.goal(to, profile), profile)
             else { return }
             sum &+=
-                UInt64(roads.line(of: way, from: from, to: to).count)
+                UInt64(roads.line(of: way, from: from.coordinate, to: to.coordinate).count)
                 + UInt64(graph.meters(of: way))
         }
         let snaps = microseconds(1000) { number in

@@ -41,10 +41,22 @@ public struct RoadLegs: LegSource {
             from: roads.start(from, profile), to: roads.goal(to, profile), profile)
         guard let path else { throw LegError.notFound(reason: "no way of roads leads there") }
         return try Leg(
-            coordinates: roads.line(of: path, from: from, to: to),
+            coordinates: roads.line(of: path, from: from.coordinate, to: to.coordinate),
             distance: Meters(roads.graph.meters(of: path)), distanceKind: .network,
             duration: .seconds(roads.seconds(path.weight, profile)), source: name,
             snap: .init(start: from.distance, end: to.distance))
+    }
+
+    /// What to do on the fastest way from one stop to another: turns, streets, and where one arrives.
+    ///
+    /// - Throws: ``/WaymarkRoutes/LegError/notFound(reason:)`` as ``leg(from:to:)``.
+    /// - Complexity: That of ``leg(from:to:)``, and O(*n*) in the line.
+    public func steps(from start: Stop, to end: Stop) throws(LegError) -> [RoadStep] {
+        let (from, to) = (try snapped(start), try snapped(end))
+        guard let path = roads.path(from: roads.start(from, profile), to: roads.goal(to, profile), profile) else {
+            throw LegError.notFound(reason: "no way of roads leads there")
+        }
+        return RoadSteps(roads, profile, path).all(from: from, to: to, stop: end.coordinate)
     }
 
     /// As many as a table of them takes little memory.
@@ -75,6 +87,26 @@ public struct RoadLegs: LegSource {
                 })
         }
         return rows
+    }
+
+    /// The nearest places on different roads, the nearest first.
+    ///
+    /// - Complexity: O(*k* log *n*) for *k* places.
+    package func nearest(to place: Coordinate, count: Int) -> [SegmentPlace] {
+        var found: [SegmentPlace] = []
+        var segments: Set<Int> = []
+        while found.count < count,
+            let next = roads.snapped(place, profile, within: maxSnap, except: segments)
+        {
+            segments.insert(next.places[0].segment)
+            found.append(next)
+        }
+        return found
+    }
+
+    /// The name of the road of a place; empty if it has none.
+    package func streetName(at place: SegmentPlace) -> String {
+        roads.graph.streetName(of: place.places[0].segment).label
     }
 
     /// The place of a stop on its road.

@@ -132,14 +132,17 @@ public struct RoadNetwork: Sendable {
     /// The nearest place on a road that a profile uses, on no small island if there is such a one; nil if there is none within a limit.
     ///
     /// Less than a metre from a junction it is on all roads there: the last digit of a coordinate does not decide between them.
-    package func snapped(_ place: Coordinate, _ profile: Int, within limit: Meters) -> SegmentPlace? {
+    package func snapped(
+        _ place: Coordinate, _ profile: Int, within limit: Meters, except others: Set<Int> = []
+    ) -> SegmentPlace? {
         func isUsed(_ segment: Int) -> Bool {
             graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile)
         }
         func isMainland(_ segment: Int) -> Bool { mainland[segment] >> profile & 1 == 1 }
         guard
-            var found = tree.nearest(to: place, within: limit, on: graph, where: isMainland)
-                ?? tree.nearest(to: place, within: limit, on: graph, where: isUsed)
+            var found = tree.nearest(
+                to: place, within: limit, on: graph, where: { isMainland($0) && !others.contains($0) })
+                ?? tree.nearest(to: place, within: limit, on: graph, where: { isUsed($0) && !others.contains($0) })
         else { return nil }
         let (segment, fraction) = (found.places[0].segment, found.places[0].fraction)
         let length = Double(graph.millimeters[segment]) / 1000
@@ -235,8 +238,8 @@ public struct RoadNetwork: Sendable {
     }
 
     /// The line of a path, from place to place.
-    package func line(of path: RoadPath, from start: SegmentPlace, to goal: SegmentPlace) -> [Coordinate] {
-        var line: [Coordinate] = [start.coordinate]
+    package func line(of path: RoadPath, from start: Coordinate, to goal: Coordinate) -> [Coordinate] {
+        var line: [Coordinate] = [start]
         func add(_ point: Coordinate) { if line[line.count - 1] != point { line.append(point) } }
         for (number, arc) in path.arcs.enumerated() {
             let (arc, range) = (Int(arc), graph.vertexRange(of: Int(arc) >> 1))
@@ -259,7 +262,7 @@ public struct RoadNetwork: Sendable {
                 add(point)
             }
         }
-        add(goal.coordinate)
+        add(goal)
         return line
     }
 }

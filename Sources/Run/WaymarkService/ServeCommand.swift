@@ -3,6 +3,7 @@ import WaymarkBatch
 import WaymarkC
 import WaymarkFiles
 import WaymarkQuestions
+import WaymarkRoads
 import WaymarkText
 
 /// `waymark serve`: parses options, and serves.
@@ -39,8 +40,11 @@ struct ServeCommand: AsyncParsableCommand {
             "Column of a CSV of attractions with opening hours, which plans keep: 09:00-12:00,13:00-18:00.",
             valueName: "name"))
     var openColumn: String?
-    @Option(help: ArgumentHelp("Source of legs: great-circle, osrm:URL or valhalla:URL.", valueName: "source"))
-    var legs = "great-circle"
+    @Option(
+        help: ArgumentHelp(
+            "Source of legs: roads (of the attractions), roads:FILE (a town or an extract), great-circle, osrm:URL or valhalla:URL. (default: the roads of the attractions, where these have roads; else great-circle)",
+            valueName: "source"))
+    var legs: String?
     @Option(help: ArgumentHelp("The time limit of a request for legs: \(OptionText.times).", valueName: "time"))
     var legsTimeout = "10s"
     @Option(
@@ -179,13 +183,25 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func legService() throws -> LegService {
-        let parts = legs.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = (legs ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let server: LegService.Server?
         switch (parts[0], parts.count) {
+        case ("", 1): return LegService(nil, isByData: true, fallsBack: true)
+        case ("roads", 1):
+            guard let found = try RoadNetwork.ofFirst(of: attractions) else {
+                throw ValidationError(
+                    "--legs roads: the attractions have no roads; `waymark town` makes a file that has them.")
+            }
+            return LegService(found.roads, isByData: true, fallsBack: false)
+        case ("roads", 2):
+            guard let roads = try RoadNetwork.contents(of: String(parts[1]), jobs: 1) else {
+                throw ValidationError("--legs: \(parts[1]): there are no roads in it.")
+            }
+            return LegService(roads, isByData: false, fallsBack: false)
         case ("great-circle", 1): server = nil
         case ("osrm", 2): server = .init(dialect: .osrm, url: String(parts[1]))
         case ("valhalla", 2): server = .init(dialect: .valhalla, url: String(parts[1]))
-        default: throw ValidationError("--legs must be great-circle, osrm:URL or valhalla:URL.")
+        default: throw ValidationError("--legs must be roads, roads:FILE, great-circle, osrm:URL or valhalla:URL.")
         }
         do {
             return try LegService(server, timeout: try Self.time(legsTimeout, "legs-timeout"))

@@ -72,11 +72,11 @@ struct RoadRuleTests {
         try checkDetour("highway=residential motor_vehicle=no", car: "adec adec")
         try checkDetour("highway=residential access=no motor_vehicle=no motorcar=yes bicycle=yes foot=yes")
         try checkDetour("highway=residential access=private", car: "adec adec", bicycle: "adec adec", foot: "adec adec")
-        try checkDetour("highway=residential vehicle=destination", car: "adec adec", bicycle: "adec adec")
+        try checkDetour("highway=residential vehicle=destination", car: "adec adec")
         try checkDetour("highway=construction", car: "adec adec", bicycle: "adec adec", foot: "adec adec")
         try checkDetour("highway=footway", car: "adec adec", bicycle: "adec adec")
         try checkDetour("highway=track", car: "adec adec")
-        try checkDetour("highway=track motor_vehicle=yes")
+        try checkDetour("highway=track motor_vehicle=yes maxspeed=50")
     }
 
     @Test func whatIsForDestinationsIsAtTheEnds() throws {
@@ -141,7 +141,8 @@ struct RoadRuleTests {
             Self.crossing + "only_straight_on xa ab by",
             [("xy", "xaby", "xaby", "xaby"), ("xd", "xabybd", "xabybd", "xabd")])
         // From elsewhere the same ways may follow each other.
-        try check(Self.crossing + "no_straight_on xa ab by", [("cy", "caby", "caby", "caby")])
+        try check(
+            Self.crossing + "no_straight_on xa ab by\nno_left_turn cd d db", [("cy", "caby", "caby", "caby")])
         // Over two ways, of which the beginning of another is a part.
         let two = Self.crossing + "no_left_turn xa ac cd\nno_straight_on ac cd db\nno_straight_on xa a ab"
         try check(two, [("xy", "-", "-", "xaby")])
@@ -189,12 +190,12 @@ struct RoadRuleTests {
         try expect("highway=residential maxspeed=50", .driving, 40)
         try expect("highway=residential maxspeed=30~mph", .driving, 30 * 1.609344 * 0.8)
         try expect("highway=residential maxspeed=walk", .driving, 25)
-        try expect("highway=primary surface=gravel", .driving, 50)
+        try expect("highway=primary surface=gravel", .driving, 40)
         try expect("highway=residential", .cycling, 15)
         try expect("highway=residential maxspeed=10", .cycling, 10)
         try expect("highway=residential maxspeed=50", .cycling, 15)
         try expect("highway=residential maxspeed=50", .walking, 5)
-        try expect("highway=residential surface=gravel", .cycling, 8)
+        try expect("highway=residential surface=gravel", .cycling, 6)
         try expect("highway=steps", .walking, 5)
     }
 
@@ -238,7 +239,7 @@ struct RoadRuleTests {
             try #require(own.path("ac", by: .driving)).seconds, try #require(usual.path("ac", by: .driving)).seconds
         )
         #expect(abs(slow - fast - 5) < 0.02, "\(slow) \(fast)")
-        #expect(own.path("ac", by: .walking) == nil || own.network.modes == [.driving])
+        #expect(own.network.modes == [.driving])
     }
 
     @Test(
@@ -251,7 +252,8 @@ struct RoadRuleTests {
         ] as [(String, Int?, String)])
     func malformedProfiles(line: String, number: Int?, reason: String) {
         #expect(throws: RoadProfileError(line: number, reason: reason)) {
-            try RoadProfile(named: "car", mode: .driving, table: "# a table\nprofile\tuse\tconditions\tvalue\n\(line)\n")
+            try RoadProfile(
+                named: "car", mode: .driving, table: "# a table\nprofile\tuse\tconditions\tvalue\n\(line)\n")
         }
     }
 }

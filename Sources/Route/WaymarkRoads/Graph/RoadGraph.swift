@@ -251,6 +251,9 @@ package struct RoadGraph: Sendable {
         /// `name:ko`.
         var korean = ""
 
+        /// The name, or else the number.
+        var label: String { name.isEmpty ? reference : name }
+
         var text: String { [name, reference, english, korean].joined(separator: "\t") }
 
         init(name: String, reference: String, english: String, korean: String) {

@@ -3,6 +3,7 @@ public import WaymarkDrawings
 public import WaymarkGeodesy
 import WaymarkOrders
 public import WaymarkPlaces
+package import WaymarkRoads
 public import WaymarkRoutes
 public import WaymarkTimes
 
@@ -35,6 +36,8 @@ public struct TripOptions: Sendable {
     public var writesTotals: Bool
     /// Whether CSV has the columns of departure and arrival.
     public var writesTimes = false
+    /// The roads whose steps CSV has, a row each, in place of legs, and the language of their sentences; nil for legs.
+    package var steps: (roads: RoadLegs, language: RoadStep.Language)?
     /// The number of decimals in encoded polylines, 0 to 7.
     public var precision: Int
     /// The quantity that the colours of lines show, if the format has colours; nil is the format's default.

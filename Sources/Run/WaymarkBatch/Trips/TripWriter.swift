@@ -5,6 +5,7 @@ import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkIndex
 import WaymarkPolylines
+internal import WaymarkRoads
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
@@ -31,6 +32,7 @@ struct TripWriter: Sendable {
     /// The text before the first trip.
     var head: String {
         switch format {
+        case .csv where options.steps != nil: Self.stepColumns + "\n"
         case .csv:
             "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,distance_kind,source,reason,polyline"
                 + (options.writesTimes ? ",departure,arrival\n" : "\n")
@@ -77,7 +79,12 @@ struct TripWriter: Sendable {
         flush: Flush = { (_: inout ContiguousArray<UInt8>) throws(TableError) in }
     ) throws {
         switch format {
-        case .csv: try appendRows(trip, route, to: &text.bytes, flush)
+        case .csv:
+            if let (roads, language) = options.steps {
+                try appendSteps(trip, route, roads, language, to: &text.bytes, flush)
+            } else {
+                try appendRows(trip, route, to: &text.bytes, flush)
+            }
         case .geojson:
             let colors = options.coloring.map { TripColors($0, route) }
             // The box of many routes would be known only after the last.
@@ -146,6 +153,53 @@ struct TripWriter: Sendable {
     }
 
     // MARK: CSV
+
+    private static let stepColumns =
+        "trip_id,leg_index,step_index,maneuver,modifier,street,distance_m,duration_s,latitude,longitude,instruction"
+
+    /// Appends a row for each step; a leg that is not over roads has one, which says why.
+    private func appendSteps(
+        _ trip: TableTrip, _ route: Route, _ roads: RoadLegs, _ language: RoadStep.Language,
+        to bytes: inout ContiguousArray<UInt8>, _ flush: Flush
+    ) throws(TableError) {
+        var row = CSVBuffer()
+        for (index, outcome) in route.legs.enumerated() {
+            let ends = (route.stops[index], route.stops[index + 1])
+            let steps = outcome.leg?.isFallback == false ? (try? roads.steps(from: ends.0, to: ends.1)) ?? [] : []
+            for (number, step) in steps.enumerated() {
+                row.append(field: trip.id)
+                row.append(integer: index)
+                row.append(integer: number)
+                row.append(field: step.kind.rawValue)
+                row.append(field: step.side?.rawValue ?? "")
+                row.append(field: step.label)
+                row.append(fixed: step.distance.value, decimals: 1)
+                row.append(fixed: step.duration / .seconds(1), decimals: 1)
+                row.append(fixed: step.place.latitude, decimals: 6)
+                row.append(fixed: step.place.longitude, decimals: 6)
+                row.append(field: step.text(language))
+                row.endRecord()
+            }
+            if steps.isEmpty {
+                row.append(field: trip.id)
+                row.append(integer: index)
+                row.append(integer: 0)
+                row.append(field: outcome.leg == nil ? outcome.status.rawValue : "straight line")
+                for _ in 0..<2 { row.appendEmpty() }
+                row.append(optional: outcome.leg?.distance.value)
+                row.append(optional: outcome.leg?.duration.map { $0 / .seconds(1) })
+                for _ in 0..<2 { row.appendEmpty() }
+                row.append(field: outcome.remark ?? outcome.reason ?? "")
+                row.endRecord()
+            }
+            if row.count >= Self.room {
+                bytes += row.bytes
+                row.removeAll()
+                try flush(&bytes)
+            }
+        }
+        bytes += row.bytes
+    }
 
     private func appendRows(
         _ trip: TableTrip, _ route: Route, to bytes: inout ContiguousArray<UInt8>, _ flush: Flush
@@ -226,5 +280,12 @@ extension AttractionCatalog {
         return nearest.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { place in
             RouteMap.Place(name: attractions[place.key].name, coordinate: attractions[place.key].coordinate)
         }
+    }
+}
+
+extension CSVBuffer {
+    /// Appends a number with one decimal; an empty field for nil.
+    fileprivate mutating func append(optional number: Double?) {
+        if let number { append(fixed: number, decimals: 1) } else { appendEmpty() }
     }
 }

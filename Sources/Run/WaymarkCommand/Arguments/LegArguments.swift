@@ -3,6 +3,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkOSRM
 import WaymarkQuestions
+import WaymarkRoads
 import WaymarkRoutes
 import WaymarkTables
 
@@ -178,6 +179,12 @@ struct LegArguments: ParsableArguments {
         requests.headers = try readHeaders()
         requests.fallback = fallback == nil ? nil : circles(mode)
         return try choice.source(circles(mode), mode: mode, requests)
+    }
+
+    /// The legs over roads; nil for those of another source.
+    func roadLegs(_ mode: TravelMode) throws -> RoadLegs? {
+        guard case .roads(let path) = choice else { return nil }
+        return try LegChoice.roadLegs(path, mode: mode, requests.maxSnap)
     }
 
     private func readHeaders() throws -> [HTTPHeader] {

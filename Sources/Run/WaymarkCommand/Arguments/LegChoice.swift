@@ -80,11 +80,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         case .greatCircle: return circles
         case .track(let path): return try Self.trackLegs(path, mode: mode)
         case .roads(let path):
-            let roads = try Self.roads(of: path)
-            guard let legs = RoadLegs(roads, mode: mode, maxSnap: requests.maxSnap) else {
-                let known = roads.modes.map(\.rawValue).joined(separator: ", ")
-                throw Failure(.usage, "--mode \(mode.rawValue): roads are for \(known)")
-            }
+            let legs = try Self.roadLegs(path, mode: mode, requests.maxSnap)
             return requests.fallback.map { legs.fallback(to: $0) } ?? legs
         case .server(let dialect, let url):
             let settings = OSRMSettings(
@@ -104,6 +100,16 @@ enum LegChoice: Hashable, CustomStringConvertible {
             if let circles = requests.fallback { source = source.fallback(to: circles) }
             return source
         }
+    }
+
+    /// The legs over the roads of a file.
+    ///
+    /// - Throws: ``Failure`` if there are none.
+    static func roadLegs(_ path: String?, mode: TravelMode, _ maxSnap: Meters) throws -> RoadLegs {
+        let roads = try roads(of: path)
+        if let legs = RoadLegs(roads, mode: mode, maxSnap: maxSnap) { return legs }
+        let known = roads.modes.map(\.rawValue).joined(separator: ", ")
+        throw Failure(.usage, "--mode \(mode.rawValue): roads are for \(known)")
     }
 
     /// The roads of a file.

@@ -8,6 +8,7 @@ import WaymarkGround
 import WaymarkPlans
 import WaymarkRecommendations
 import WaymarkRegions
+import WaymarkRoads
 import WaymarkSearch
 import WaymarkText
 import WaymarkThreads
@@ -28,6 +29,8 @@ final class ServiceData: Sendable {
     let openings: [Int: PlanHours]
     /// The ground under maps; nil for none.
     let ground: Ground?
+    /// The roads; nil for none.
+    let roads: RoadNetwork?
     let tiles = TileCache(bytes: 32 << 20)
     /// The regions; nil without boundaries.
     let regions: RegionLevels?
@@ -80,6 +83,7 @@ final class ServiceData: Sendable {
         }
         self.file = file
         ground = try Ground.ofFirst(of: files.attractions)
+        roads = try RoadNetwork.ofFirst(of: files.attractions)?.roads
         ids = MadeOnce { PlaceIDs(file) }
         lookups = PlaceKindLookups(file, ofKind: nil)
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)

@@ -4,13 +4,20 @@ import WaymarkGeodesy
 import WaymarkOSRM
 import WaymarkOrders
 import WaymarkPlans
+import WaymarkRoads
 import WaymarkRoutes
 import WaymarkThreads
 
-/// Where legs come from: great circles, or a server of roads.
+/// Where legs come from: the roads of the data or of a file, great circles, or a server of roads.
 final class LegService: Sendable {
-    /// The server; nil for great circles.
+    /// The server; nil for another source.
     let server: Server?
+    /// The roads; nil for another source.
+    let roads: RoadNetwork?
+    /// Whether the roads are those of the data, if these have any.
+    private let isByData: Bool
+    /// Whether missing legs are great circles, which are marked, also unasked: where roads are used because they are there.
+    let fallsBack: Bool
     private let timeout: Duration
     private let maxSnap: Meters
     /// The source of each mode, since a source keeps answers.
@@ -24,17 +31,44 @@ final class LegService: Sendable {
         let url: String
     }
 
+    /// Legs of a server, or great circles.
+    ///
     /// - Throws: `LegError.refused` if the URL is none.
     init(_ server: Server?, timeout: Duration, maxSnap: Meters = .kilometers(1)) throws {
-        (self.server, self.timeout, self.maxSnap) = (server, timeout, maxSnap)
+        (self.server, self.timeout, self.maxSnap, roads, isByData) = (server, timeout, maxSnap, nil, false)
+        fallsBack = false
         if server != nil { _ = try source(mode: nil) }
     }
 
+    /// Legs over roads; by `isByData` over those of the data, and great circles if these have none.
+    init(_ roads: RoadNetwork?, isByData: Bool, fallsBack: Bool, maxSnap: Meters = .kilometers(1)) {
+        (server, timeout, self.maxSnap, self.roads, self.isByData) = (nil, .seconds(10), maxSnap, roads, isByData)
+        self.fallsBack = fallsBack
+    }
+
+    /// The legs for a question to some data.
+    func over(_ data: ServiceData) -> LegService {
+        guard isByData, let roads = data.roads else { return self }
+        return LegService(roads, isByData: false, fallsBack: fallsBack, maxSnap: maxSnap)
+    }
+
+    /// The word of `--legs` for the source.
+    var name: String { roads != nil ? "roads" : server.map { "\($0.dialect)" } ?? "great-circle" }
+
     var isServer: Bool { server != nil }
+    /// Whether legs are those of great circles, whatever the data.
+    var areCircles: Bool { server == nil && roads == nil && !isByData }
 
     /// The legs of a mode of travel; with `isFallback` missing ones are great circles, which are marked.
     func source(mode: String?, isFallback: Bool = false) throws -> any LegSource {
         let mode = TravelMode(rawValue: mode ?? TravelMode.driving.rawValue)
+        if let roads {
+            guard let legs = RoadLegs(roads, mode: mode, maxSnap: maxSnap) else {
+                throw Problem.bad(
+                    "mode", "mode must be \(roads.modes.map(\.rawValue).joined(separator: ", ")) by road.")
+            }
+            return isFallback ? legs.fallback(to: Self.circles(mode)) : legs
+        }
         guard let server else {
             if mode.usualSpeed == nil {
                 throw Problem.bad(
@@ -59,6 +93,13 @@ final class LegService: Sendable {
     /// The ways of a plan: those of the server for what is not walked, or for all that is, and guessed ones for the rest; with
     /// `isFallback` they are guessed also where the server does not answer.
     func ways(_ mode: PlanQuestion.Mode, isFallback: Bool) throws -> PlanWays {
+        if let roads {
+            func legs(_ mode: TravelMode) -> (any LegSource)? { RoadLegs(roads, mode: mode, maxSnap: maxSnap) }
+            // A place off the roads is one of many: its ways are guessed.
+            return PlanWays(
+                foot: legs(.walking), car: legs(.driving), bicycle: legs(.cycling),
+                .init(fallback: Self.circles(mode.travel)))
+        }
         guard isServer else { return PlanWays() }
         let fallback = isFallback ? Self.circles(mode.travel) : nil
         return PlanWays(
@@ -72,8 +113,8 @@ final class LegService: Sendable {
     /// The costs of the roads between the stops of a file: metres, or seconds for stops with opening hours. Nil without a
     /// server, and for a file with costs of its own.
     func costs(of file: OrderFile, _ asked: Asked) async throws -> OrderTravel? {
-        guard server != nil, let stops = file.stops else { return nil }
-        guard stops.count <= Self.maxPlaces else {
+        guard server != nil || roads != nil, let stops = file.stops else { return nil }
+        guard roads != nil || stops.count <= Self.maxPlaces else {
             throw Problem(.contentTooLarge, "\(stops.count) stops; by road at most \(Self.maxPlaces) can be ordered.")
         }
         let source = try source(mode: asked.text("mode"))
@@ -82,7 +123,7 @@ final class LegService: Sendable {
                 between: stops, by: source,
                 .init(
                     cost: file.isTimed ? .duration : .distance,
-                    fallback: asked.text("fallback") == nil ? nil : Self.circles(source.mode)))
+                    fallback: asked.text("fallback") == nil && !fallsBack ? nil : Self.circles(source.mode)))
         } catch let error as MissingCost {
             throw Self.problem(error.reason, source: source.name)
         }

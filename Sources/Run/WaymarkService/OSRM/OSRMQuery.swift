@@ -84,6 +84,12 @@ extension OSRMService {
             }
         }
 
+        /// The maximum distance of each place from a road, in metres; nil for no limit of its own.
+        func radiuses() throws(Fault) -> [Double?] {
+            guard let value = options["radiuses"] else { return places.map { _ in nil } }
+            return value.split(separator: ";", omittingEmptySubsequences: false).map { NumberParser.double($0) }
+        }
+
         func malformed(_ name: String) -> Fault { Fault(malformed: "\(name) has a wrong value.") }
 
         func needPlaces() throws(Fault) {

@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkRoads
 import WaymarkRoutes
 import WaymarkText
 
@@ -9,6 +10,8 @@ extension OSRMService {
         private let geometry: String
         private let hasOverview: Bool
         private let annotations: Set<String>
+        /// OSRM's word for how one travels.
+        private let mode: String
 
         init(_ query: Query) throws(Fault) {
             geometry = try query.choice("geometries", ["polyline", "polyline6", "geojson"])
@@ -24,16 +27,25 @@ extension OSRMService {
                 )
             }
             annotations = Set(names)
+            mode = OSRMService.words[query.profile] ?? "driving"
         }
 
-        func append(_ legs: [Leg], to text: inout String) {
+        /// Appends a route.
+        ///
+        /// - Parameters:
+        ///   - legs: Its legs.
+        ///   - steps: The steps of each leg; empty if they are not asked for.
+        ///   - text: Takes the route.
+        func append(_ legs: [Leg], _ steps: [[RoadStep]], to text: inout String) {
             let meters = legs.reduce(0) { $0 + $1.distance.value }
             let seconds = legs.reduce(0) { $0 + ($1.duration.map { $0 / .seconds(1) } ?? 0) }
             text += "{\"legs\":["
             for (number, leg) in legs.enumerated() {
                 if number > 0 { text += "," }
                 let seconds = leg.duration.map { $0 / .seconds(1) } ?? 0
-                text += "{\"steps\":[],\"summary\":\"\(leg.distanceKind == .greatCircle ? "great circle" : "")\","
+                let own = number < steps.count ? steps[number] : []
+                let summary = leg.distanceKind == .greatCircle ? "great circle" : Self.summary(own)
+                text += "{\"steps\":[\(own.map(step).joined(separator: ","))],\"summary\":\(JSONText.of(summary)),"
                 text +=
                     "\"weight\":\(tenth(seconds)),\"duration\":\(tenth(seconds)),\"distance\":\(tenth(leg.distance.value))"
                 if !annotations.isEmpty { append(annotation: leg, seconds, to: &text) }
@@ -49,6 +61,40 @@ extension OSRMService {
                 text += ",\"geometry\":" + self.line(line)
             }
             text += "}"
+        }
+
+        /// The two roads that are longest on the way, in their order.
+        private static func summary(_ steps: [RoadStep]) -> String {
+            var lengths: [String: Double] = [:]
+            for step in steps where !step.label.isEmpty { lengths[step.label, default: 0] += step.distance.value }
+            let longest = Set(lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(2).map(\.key))
+            var names: [String] = []
+            for step in steps where longest.contains(step.label) && !names.contains(step.label) {
+                names.append(step.label)
+            }
+            return names.joined(separator: ", ")
+        }
+
+        private func step(_ step: RoadStep) -> String {
+            var manoeuvre =
+                "{\"type\":\"\(step.kind.rawValue)\",\"location\":\(location(step.place)),"
+                + "\"bearing_before\":\(step.bearings.before),\"bearing_after\":\(step.bearings.after)"
+            if let side = step.side { manoeuvre += ",\"modifier\":\"\(side.rawValue)\"" }
+            if let exit = step.exit { manoeuvre += ",\"exit\":\(exit)" }
+            let junctions = step.junctions.map { junction in
+                let ends =
+                    (junction.from.map { ",\"in\":\($0)" } ?? "") + (junction.to.map { ",\"out\":\($0)" } ?? "")
+                return "{\"location\":\(location(junction.place)),"
+                    + "\"bearings\":[\(junction.bearings.map(String.init).joined(separator: ","))],"
+                    + "\"entry\":[\(junction.entries.map(String.init).joined(separator: ","))]\(ends)}"
+            }
+            let seconds = tenth(step.duration / .seconds(1))
+            let line = step.line.count == 1 ? [step.line[0], step.line[0]] : step.line
+            return "{\"maneuver\":\(manoeuvre)},\"name\":\(JSONText.of(step.name)),"
+                + (step.reference.isEmpty ? "" : "\"ref\":\(JSONText.of(step.reference)),")
+                + "\"mode\":\"\(step.isFerry ? "ferry" : mode)\",\"driving_side\":\"right\","
+                + "\"distance\":\(tenth(step.distance.value)),\"duration\":\(seconds),\"weight\":\(seconds),"
+                + "\"intersections\":[\(junctions.joined(separator: ","))],\"geometry\":\(self.line(line))}"
         }
 
         private func line(_ line: [Coordinate]) -> String {

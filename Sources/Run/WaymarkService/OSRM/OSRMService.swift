@@ -2,6 +2,7 @@ import Hummingbird
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkOrders
+import WaymarkRoads
 import WaymarkRoutes
 import WaymarkText
 
@@ -36,15 +37,38 @@ enum OSRMService {
 
     static func route(_ query: Query, _ legs: LegService) async throws -> Answer {
         try query.needPlaces()
-        try query.refuse("steps", unless: ["false"])
+        let roads = try roadLegs(query, legs)
+        if roads == nil { try query.refuse("steps", unless: ["false"]) }
         try query.refuse("waypoints", unless: [])
         let form = try RouteForm(query)
         let found = try await joined(query.places, query.profile, legs)
         var text = "{\"code\":\"Ok\",\"routes\":["
-        form.append(found, to: &text)
+        form.append(found, try steps(query, query.places, roads), to: &text)
         text += "],\"waypoints\":["
-        text += waypointParts(query, count: query.places.count, found).map { $0 + "}" }.joined(separator: ",")
+        text += waypointParts(query, query.places, found, roads).map { $0 + "}" }.joined(separator: ",")
         return Answer(.json, text + "]}\n", isStable: !legs.isServer)
+    }
+
+    /// The legs over roads of a query whose places are near them; nil without roads.
+    ///
+    /// - Throws: ``Fault`` as OSRM's for a place that is not.
+    private static func roadLegs(_ query: Query, _ legs: LegService) throws -> RoadLegs? {
+        guard let roads = try legs.source(mode: mode(query.profile, legs)) as? RoadLegs else { return nil }
+        let limits = try query.radiuses()
+        for (number, stop) in stops(query.places).enumerated() {
+            let snapped = try? roads.snapped(stop)
+            guard let snapped, snapped.distance.value <= limits[number] ?? .infinity else {
+                throw Fault(code: "NoSegment", message: "Could not find a matching segment for coordinate \(number)")
+            }
+        }
+        return roads
+    }
+
+    /// The steps between places, leg by leg; none if they are not asked for.
+    private static func steps(_ query: Query, _ places: [Coordinate], _ roads: RoadLegs?) throws -> [[RoadStep]] {
+        guard let roads, query.options["steps"] == "true" else { return [] }
+        let stops = stops(places)
+        return try zip(stops, stops.dropFirst()).map { try roads.steps(from: $0, to: $1) }
     }
 
     static func table(_ query: Query, _ legs: LegService) async throws -> Answer {
@@ -55,10 +79,22 @@ enum OSRMService {
             "annotations", ["duration", "distance", "duration,distance", "distance,duration"])
         let (sources, destinations) = (try query.places("sources"), try query.places("destinations"))
         let source = try legs.source(mode: mode(query.profile, legs))
+        let roads = try roadLegs(query, legs)
         var bytes: ContiguousArray<UInt8> = []
         bytes.append("{\"code\":\"Ok\"")
         for name in asked.split(separator: ",") {
-            let cost = try await costs(name == "distance" ? .distance : .duration, between: query.places, source)
+            let kind: LegCost = name == "distance" ? .distance : .duration
+            let cost: (Int, Int) -> Double
+            if let roads {
+                let all = stops(query.places)
+                let rows =
+                    try await roads.costs(from: sources.map { all[$0] }, to: destinations.map { all[$0] }, by: kind)
+                    ?? []
+                let (row, column) = (Dictionary(zip(sources, 0...)) { $1 }, Dictionary(zip(destinations, 0...)) { $1 })
+                cost = { from, to in rows[row[from]!][column[to]!] ?? TravelMatrix.maxCost }
+            } else {
+                cost = try await costs(kind, between: query.places, source)
+            }
             bytes += ",\"\(name)s\":[".utf8
             for (row, from) in sources.enumerated() {
                 bytes.append(row == 0 ? "[" : ",[")
@@ -77,7 +113,13 @@ enum OSRMService {
         }
         for (name, numbers) in [("sources", sources), ("destinations", destinations)] {
             bytes += ",\"\(name)\":[".utf8
-            bytes += numbers.map { waypoint(query, query.places[$0], nil) + "}" }.joined(separator: ",").utf8
+            bytes +=
+                numbers.map { number in
+                    let place = roads.flatMap { try? $0.snapped(Stop(id: "", coordinate: query.places[number])) }
+                    return waypoint(
+                        query, place?.coordinate ?? query.places[number], place?.distance,
+                        name: place.flatMap { roads?.streetName(at: $0) } ?? "") + "}"
+                }.joined(separator: ",").utf8
             bytes.append("]")
         }
         bytes.append("}\n")
@@ -104,7 +146,7 @@ enum OSRMService {
         _ cost: LegCost = .duration, between places: [Coordinate], _ source: any LegSource,
         missing: @escaping @Sendable (MissingCost) throws -> Double = { throw $0 }
     ) async throws -> TravelMatrix {
-        guard places.count <= LegService.maxPlaces else {
+        guard source is RoadLegs || places.count <= LegService.maxPlaces else {
             throw Fault(code: "TooBig", message: "Too many coordinates: by road the limit is \(LegService.maxPlaces)")
         }
         do {
@@ -118,8 +160,8 @@ enum OSRMService {
         places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
     }
 
-    /// The nearest attractions: without roads, these are the places of this server.
-    static func nearest(_ query: Query, _ data: ServiceData) throws -> Answer {
+    /// The nearest places on roads; without roads the nearest attractions, which are the places of this server.
+    static func nearest(_ query: Query, _ data: ServiceData, _ legs: LegService) throws -> Answer {
         guard query.places.count == 1 else {
             throw Fault(code: "InvalidOptions", message: "Only one coordinate is allowed.")
         }
@@ -128,6 +170,17 @@ enum OSRMService {
             throw Fault(code: "InvalidOptions", message: "number must be from 1 to 1000.")
         }
         let near = query.places[0]
+        if let roads = try roadLegs(query, legs) {
+            let places = roads.nearest(to: near, count: number)
+            let waypoints = places.map { place in
+                waypoint(query, place.coordinate, place.distance, name: roads.streetName(at: place))
+                    + ",\"nodes\":[0,0]}"
+            }
+            return Answer(
+                .json,
+                "{\"code\":\"Ok\",\(Attribution.member(data.attribution))\"waypoints\":[\(waypoints.joined(separator: ","))]}\n"
+            )
+        }
         let found = data.recommended.index.nearest(to: near, count: number)
         let waypoints = found.map { match in
             let place = data.recommended.places[match.index]
@@ -142,7 +195,8 @@ enum OSRMService {
 
     static func trip(_ query: Query, _ legs: LegService, effort: SearchEffort) async throws -> Answer {
         try query.needPlaces()
-        try query.refuse("steps", unless: ["false"])
+        let roads = try roadLegs(query, legs)
+        if roads == nil { try query.refuse("steps", unless: ["false"]) }
         let isRound = try query.choice("roundtrip", ["true", "false"]) == "true"
         let first = try query.choice("source", ["any", "first"]) == "first"
         let last = try query.choice("destination", ["any", "last"]) == "last"
@@ -165,11 +219,12 @@ enum OSRMService {
             order = .bestBlocking(by: try await travelMatrix(between: query.places, source), ends: ends, effort: effort)
         }
         let visited = order.order + (isRound ? [order.order[0]] : [])
-        let found = try await joined(visited.map { query.places[$0] }, query.profile, legs)
+        let places = visited.map { query.places[$0] }
+        let found = try await joined(places, query.profile, legs)
         var text = "{\"code\":\"Ok\",\"trips\":["
-        form.append(found, to: &text)
+        form.append(found, try steps(query, places, roads), to: &text)
         text += "],\"waypoints\":["
-        let snapped = waypointParts(query, count: visited.count, found)
+        let snapped = waypointParts(query, places, found, roads)
         var positions = [Int](repeating: 0, count: query.places.count)
         for (position, place) in order.order.enumerated() { positions[place] = position }
         text += positions.map { snapped[$0] + ",\"trips_index\":0,\"waypoint_index\":\($0)}" }.joined(separator: ",")
@@ -181,13 +236,14 @@ enum OSRMService {
     /// The mode for a profile: OSRM's words for those that have a usual speed, if there is no server that knows others.
     private static func mode(_ profile: String, _ legs: LegService) -> String {
         if legs.isServer { return profile }
-        switch profile {
-        case "foot", "walk", "walking", "pedestrian": return "walking"
-        case "bike", "bicycle", "cycling": return "cycling"
-        case "train", "flying": return profile
-        default: return "driving"
-        }
+        return words[profile] ?? (["train", "flying"].contains(profile) ? profile : "driving")
     }
+
+    /// The mode for a profile that is not by car.
+    static let words = [
+        "foot": "walking", "walk": "walking", "walking": "walking", "pedestrian": "walking", "bike": "cycling",
+        "bicycle": "cycling", "cycling": "cycling",
+    ]
 
     private static func joined(_ places: [Coordinate], _ profile: String, _ legs: LegService) async throws -> [Leg] {
         let source = try legs.source(mode: mode(profile, legs))
@@ -231,13 +287,18 @@ enum OSRMService {
         return "{\(hint)\"distance\":\(distance),\"name\":\(JSONText.of(name)),\"location\":\(location(place))"
     }
 
-    private static func waypointParts(_ query: Query, count: Int, _ legs: [Leg]) -> [String] {
-        (0..<count).map { number in
+    private static func waypointParts(
+        _ query: Query, _ places: [Coordinate], _ legs: [Leg], _ roads: RoadLegs?
+    ) -> [String] {
+        places.enumerated().map { number, place in
+            let name = roads.flatMap { roads in
+                (try? roads.snapped(Stop(id: "", coordinate: place))).map { roads.streetName(at: $0) }
+            }
             let leg = number < legs.count ? legs[number] : legs[number - 1]
             let isStart = number < legs.count
             return waypoint(
                 query, isStart ? leg.coordinates[0] : leg.coordinates[leg.coordinates.count - 1],
-                isStart ? leg.snap?.start : leg.snap?.end)
+                isStart ? leg.snap?.start : leg.snap?.end, name: name ?? "")
         }
     }
 }

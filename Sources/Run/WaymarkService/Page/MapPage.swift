@@ -71,13 +71,12 @@ struct MapPage: Sendable {
         }
         let view = data.view
         let sources = [data.attribution, tiles?.attribution].compactMap(\.self)
-        let server = legs.server.map { $0.dialect == .osrm ? "osrm" : "valhalla" } ?? "great-circle"
         return Answer(
             .json,
             """
             {"version":\(JSONText.of(data.version)),"attractions":\(data.count),"middle":\(pair(view.middle)),\
             "bounds":[\(pair(view.southWest)),\(pair(view.northEast))],"regions":\(data.regions != nil),\
-            "legs":\(JSONText.of(server)),"tiles":\(tiles.map { JSONText.of($0.url) } ?? "null"),\
+            "legs":\(JSONText.of(legs.name)),"tiles":\(tiles.map { JSONText.of($0.url) } ?? "null"),\
             "attribution":\(sources.isEmpty ? "null" : JSONText.of(sources.joined(separator: " · "))),"leaflet":\(leaflet != nil),"ground":\(Self.bounds(of: data)),\
             "questions":{"recommend":\(Self.controls(of: RecommendationQuestion.self)),\
             "plan":\(Self.controls(of: PlanQuestion.self))}}

@@ -45,7 +45,8 @@ enum RouteQuestions {
             format: format(work.form))
         options.map.title = asked.text("title")
         options.coloring = asked.text("gradient").flatMap { RouteColoring(rawValue: $0) }
-        let source = try work.legs.source(mode: asked.text("mode"), isFallback: asked.text("fallback") != nil)
+        let source = try work.legs.source(
+            mode: asked.text("mode"), isFallback: asked.text("fallback") != nil || work.legs.fallsBack)
         let bytes = Received()
         let rejections = Rejections()
         do {
@@ -77,7 +78,9 @@ enum RouteQuestions {
             departure: asked.text("depart").flatMap { ClockTime($0) },
             timeZone: asked.text("time-zone").flatMap { ClockZone(identifier: $0) },
             speed: asked.metersPerSecond("speed")
-                ?? asked.text("mode").flatMap { work.legs.isServer ? nil : TravelMode(rawValue: $0).usualSpeed },
+                ?? asked.text("mode").flatMap {
+                    work.legs.isServer || work.legs.roads != nil ? nil : TravelMode(rawValue: $0).usualSpeed
+                },
             leavesByClosing: asked.flag("leave-by-closing"))
         if asked.text("depart") != nil, options.departure == nil {
             throw Problem.bad("depart", "depart must be a time such as 09:30 or 2027-05-01T09:30.")

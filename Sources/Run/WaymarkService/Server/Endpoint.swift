@@ -98,7 +98,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch, .single, .place, .tile, .file, .about, .plain: false
         case .plan: true
-        case .trip, .osrm: service.legs.isServer || path.hasSuffix("/order") || path.hasPrefix("/trip/")
+        case .trip, .osrm: !service.legs.areCircles || path.hasSuffix("/order") || path.hasPrefix("/trip/")
         }
     }
 
@@ -247,9 +247,9 @@ extension Endpoint {
             }),
         Endpoint(
             path: "/nearest/v1/{profile}/{coordinates}",
-            summary: "OSRM's nearest service; without roads, the nearest attractions.",
-            kind: .osrm(options: OSRMService.nearestOptions) { query, data, _, _ in
-                try OSRMService.nearest(query, data)
+            summary: "OSRM's nearest service; without roads the nearest attractions.",
+            kind: .osrm(options: OSRMService.nearestOptions) { query, data, legs, _ in
+                try OSRMService.nearest(query, data, legs)
             }),
         Endpoint(
             path: "/trip/v1/{profile}/{coordinates}", summary: "OSRM's trip service: the best order of stops.",
@@ -285,7 +285,7 @@ extension Endpoint {
             kind: .about(.geojson) { _, _, _ in MapPage.backdrop }),
         Endpoint(
             path: "/page/settings.json", summary: "What the map page must know of this server.",
-            kind: .about(.json) { data, service, _ in service.page.settings(data, service.legs) }),
+            kind: .about(.json) { data, service, _ in service.page.settings(data, service.legs.over(data)) }),
         Endpoint(
             path: "/page/categories.json", summary: "Words and kinds of the categories of OpenStreetMap's places.",
             kind: .about(.json) { _, _, _ in MapPage.categories }),

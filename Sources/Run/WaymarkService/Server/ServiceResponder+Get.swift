@@ -48,7 +48,7 @@ extension ServiceResponder {
         switch endpoint.kind {
         case .batch(let question):
             if let single = question.single {
-                let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs, form: media)
+                let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs.over(data), form: media)
                 guard let found = try single(work, service.limits.results) else { throw tooManyResults(service) }
                 answer = found
             } else {
@@ -57,7 +57,7 @@ extension ServiceResponder {
             }
         case .single(let make, _, _):
             let form = media == .json ? Media.ndjson : media
-            let found = try make(.init(asked: asked, data: data, legs: service.legs, form: form))
+            let found = try make(.init(asked: asked, data: data, legs: service.legs.over(data), form: form))
             answer = media == .json ? Answer(.json, ResultList.json(found.bytes, [], data)) : found
         case .trip(let question):
             let places = asked.points("stops").map { place in
@@ -136,7 +136,7 @@ extension ServiceResponder {
         let rejections = Rejections()
         do {
             _ = try await question.run(
-                .init(asked: asked, data: data, legs: service.legs, form: form),
+                .init(asked: asked, data: data, legs: service.legs.over(data), form: form),
                 MemorySource(table.bytes, name: "the request"), received.output()
             ) { rejections.add($0) }
         } catch {
@@ -168,14 +168,14 @@ extension ServiceResponder {
                 .contentTooLarge, "\(stops.count) stops; the limit is \(service.limits.coordinates)",
                 option: "max-coordinates")
         }
-        let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs, form: media)
+        let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs.over(data), form: media)
         return try await working(service) { try await question.answer(work, stops, service.limits) }
     }
 
     static func plan(
         _ asked: Asked, keeping earlier: JSONValue?, _ media: Media, _ data: ServiceData, _ service: Service
     ) async throws -> Answer {
-        let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs, form: media)
+        let work = BatchQuestion.Work(asked: asked, data: data, legs: service.legs.over(data), form: media)
         return try await working(service) { try await PlanAnswer.of(work, keeping: earlier, service.limits) }
     }
 
@@ -207,7 +207,8 @@ extension ServiceResponder {
                 return Answer(.json, ContiguousArray(forwarded.body)).response(.init(code: forwarded.status))
             }
             return stamped(
-                try await make(query, data, service.legs, service.limits).response(), nil, data, tag: nil, service)
+                try await make(query, data, service.legs.over(data), service.limits).response(), nil, data, tag: nil,
+                service)
         } catch let fault as OSRMService.Fault {
             return fault.answer.response(fault.status)
         } catch let problem as Problem {

@@ -31,7 +31,7 @@ extension ServiceResponder {
                     option: "max-batches", retryAfter: 5)
             }
             let stream = BatchStream(
-                question, .init(asked: asked, data: data, legs: service.legs, form: media), request.body,
+                question, .init(asked: asked, data: data, legs: service.legs.over(data), form: media), request.body,
                 isJSON: type != "text/csv", service)
             return stamped(try await stream.response(media), endpoint, data, tag: nil, service)
         }
