@@ -89,6 +89,16 @@ public struct RoadLegs: LegSource {
         return rows
     }
 
+    /// The lightest ways from a place to all others; nil if it is near no road.
+    ///
+    /// - Complexity: O(*n*) in the roads.
+    package func reach(from place: Coordinate) -> RoadReach? {
+        roads.snapped(place, profile, within: maxSnap).map { roads.reach(from: $0, profile) }
+    }
+
+    /// The place of a coordinate on its road; nil if it is near none.
+    package func snapped(_ place: Coordinate) -> SegmentPlace? { roads.snapped(place, profile, within: maxSnap) }
+
     /// The nearest places on different roads, the nearest first.
     ///
     /// - Complexity: O(*k* log *n*) for *k* places.

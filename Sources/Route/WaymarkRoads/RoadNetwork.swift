@@ -232,6 +232,11 @@ public struct RoadNetwork: Sendable {
         return RoadSearch(graph, profile: profile).paths(from: start, to: [goal])[0]
     }
 
+    /// The lightest ways from a place to all others.
+    package func reach(from place: SegmentPlace, _ profile: Int) -> RoadReach {
+        RoadReach(from: start(place, profile), self, profile)
+    }
+
     /// The seconds of a weight.
     package func seconds(_ weight: UInt32, _ profile: Int) -> Double {
         RoadWeight.seconds(weight, graph.profiles[profile])

@@ -109,16 +109,6 @@ package struct RoadHierarchy: Sendable {
         for (turn, weight) in zip(states.turns, states.weights[profile]) where weight < RoadWeight.never {
             (isUsed[Int(turn.from)], isUsed[Int(turn.to)]) = (true, true)
         }
-        var numbers = [UInt32](repeating: Self.none, count: states.count)
-        var used: [Int32] = []
-        var first = 0
-        for end in states.segmentEnds {
-            for state in first..<Int(end) where isUsed[state] {
-                numbers[state] = UInt32(used.count)
-                used.append(Int32(state))
-            }
-            first = Int(end)
-        }
         // The next used state on the way up, and the depth of each.
         var parents = [Int32](repeating: -1, count: states.count)
         var depths = [Int32](repeating: 0, count: states.count)
@@ -128,6 +118,14 @@ package struct RoadHierarchy: Sendable {
             let next = isUsed[parent] ? Int32(parent) : parents[parent]
             parents[state] = next
             depths[state] = next < 0 ? 0 : depths[Int(next)] + 1
+        }
+        // Numbered in postorder: from the top down, all states below one come before what is not below it (``RoadReach``).
+        var numbers = [UInt32](repeating: Self.none, count: states.count)
+        var used: [Int32] = []
+        let order = Self.postorder(of: (0..<states.count).filter { isUsed[$0] }, parents)
+        for state in order {
+            numbers[Int(state)] = UInt32(used.count)
+            used.append(state)
         }
         var records: [UInt32] = []
         var (weights, ends, middles): ([UInt32], [UInt16], [UInt32]) = ([], [], [])
@@ -161,6 +159,33 @@ package struct RoadHierarchy: Sendable {
         self.middles = RoadArray(middles)
         self.lowest = RoadArray(lowest)
         self.costs = costs
+    }
+
+    /// The states of a forest, each after those below it.
+    private static func postorder(of states: [Int], _ parents: [Int32]) -> [Int32] {
+        var (first, next) = ([Int32](repeating: -1, count: parents.count), [Int32](repeating: -1, count: parents.count))
+        var roots: [Int32] = []
+        for state in states.reversed() {
+            let parent = Int(parents[state])
+            if parent < 0 {
+                roots.append(Int32(state))
+            } else {
+                (next[state], first[parent]) = (first[parent], Int32(state))
+            }
+        }
+        var order: [Int32] = []
+        var stack = roots
+        while let state = stack.last {
+            let child = first[Int(state)]
+            if child >= 0 {
+                first[Int(state)] = next[Int(child)]
+                stack.append(child)
+            } else {
+                order.append(state)
+                stack.removeLast()
+            }
+        }
+        return order
     }
 }
 

@@ -114,10 +114,11 @@ public struct LookupBatch: Sendable {
         self.options = options
     }
 
-    /// A batch over the attractions of another one, of its kind, that was made for all fields, on the sphere.
+    /// A batch over the attractions of another one, of its kind, that was made for all fields, on its surface.
     package init(over batch: LookupBatch, _ options: LookupBatchOptions) {
-        precondition(options.surface.isSphere && batch.options.surface.isSphere, "the points are those of the sphere")
         (attractions, points, blockSize) = (batch.attractions, batch.points, batch.blockSize)
+        var options = options
+        options.surface = batch.options.surface
         self.options = options
     }
 
@@ -183,7 +184,7 @@ public struct LookupBatch: Sendable {
         return LookupWorker.Question(
             lookup: options.lookup, points: points, makePlaces: stops.makePlaces, stops: template,
             writing: options.format == .table
-                ? .table(TableRows(columns, attractions))
+                ? .table(TableRows(columns, attractions, hasTimes: options.surface.isTime))
                 : .encoded(
                     RowTemplate(
                         format: options.format, columns: columns, names: names(of: columns), stops: template,

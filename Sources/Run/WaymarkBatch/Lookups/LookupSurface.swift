@@ -1,5 +1,7 @@
 import WaymarkGeodesy
 import WaymarkIndex
+package import WaymarkRoads
+import WaymarkRoutes
 
 /// The surface of a batch's circles and distances.
 ///
@@ -15,6 +17,8 @@ public struct LookupSurface: Sendable {
         case sphere
         case ellipsoid(GeodesicSurface)
         case map(@Sendable () -> MapProjection)
+        /// Roads: what is called a distance is seconds.
+        case roads(RoadLegs)
     }
 
     package init(column: String, definition: String, kind: Kind) {
@@ -24,6 +28,15 @@ public struct LookupSurface: Sendable {
     /// `Sphere.earth`: great circles.
     public static let sphere = LookupSurface(
         column: OutputColumn.distance.name, definition: "the sphere", kind: .sphere)
+
+    /// The times of ways over roads: distances are seconds, a radius is a time.
+    package static func roads(_ legs: RoadLegs) -> LookupSurface {
+        let mode = legs.mode?.rawValue ?? ""
+        return LookupSurface(column: "\(mode)_s", definition: "\(mode) over roads", kind: .roads(legs))
+    }
+
+    /// Whether distances are seconds.
+    var isTime: Bool { if case .roads = kind { true } else { false } }
 
     var isSphere: Bool { if case .sphere = kind { true } else { false } }
 }

@@ -37,11 +37,10 @@ package final class PlaceLookups: Sendable {
         }
     }
 
-    /// Prepares the rows of the default columns, over the attractions of a batch on the sphere.
+    /// Prepares the rows of the default columns, over the attractions of a batch.
     package init(over batch: LookupBatch, _ form: Form) {
-        precondition(batch.options.surface.isSphere, "the points are those of the sphere")
         points = batch.points
-        let names = OutputColumn.defaults.map { $0.name(on: .sphere) }
+        let names = OutputColumn.defaults.map { $0.name(on: batch.options.surface) }
         let (format, isListed): (RowFormat, Bool) =
             switch form {
             case .document(let format): (format, false)

@@ -1,12 +1,15 @@
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
+internal import WaymarkRoads
 
 /// The points of a batch on a surface: the only place that combines queries with surfaces.
 enum SearchedPoints: Sendable {
     case sphere(PointIndex)
     case ellipsoid(PointIndex, GeodesicSurface)
     case map(PlaneIndex, makeProjection: @Sendable () -> MapProjection)
+    /// The places on roads; nil for those that are near none.
+    case roads(RoadLegs, [SegmentPlace?])
     /// Some of the points, and their positions among all.
     indirect case part(SearchedPoints, ContiguousArray<Int>)
 
@@ -31,6 +34,10 @@ enum SearchedPoints: Sendable {
                 return { try? project($0) }
             }
             self = .map(plane, makeProjection: makeProjection)
+        case .roads(let legs):
+            var places = [SegmentPlace?](repeating: nil, count: index.count)
+            index.forEachPlace { places[$0] = legs.snapped($1) }
+            self = .roads(legs, places)
         }
     }
 
@@ -39,13 +46,17 @@ enum SearchedPoints: Sendable {
         switch self {
         case .map(_, let makeProjection): makeProjection()
         case .part(let points, _): points.projection
-        case .sphere, .ellipsoid: nil
+        case .sphere, .ellipsoid, .roads: nil
         }
     }
 
-    /// The number of points outside the map, and the reason for the first of them.
+    /// The number of points outside the map, or off the roads, and the reason for the first of them.
     var leftOut: (count: Int, reason: String)? {
         if case .part(let points, _) = self { return points.leftOut }
+        if case .roads(let legs, let places) = self {
+            let count = places.count { $0 == nil }
+            return count == 0 ? nil : (count, "there is no road within \(Int(legs.maxSnap.value.rounded())) m")
+        }
         guard case .map(let plane, let makeProjection) = self, let first = plane.firstLeftOut else { return nil }
         do throws(MapRefusal) {
             _ = try makeProjection()(first)
@@ -62,6 +73,9 @@ enum SearchedPoints: Sendable {
             points.find(lookup, number, of: centers, into: &buffer)
             return buffer.renumber(by: positions)
         }
+        if case .roads(let legs, let places) = self {
+            return buffer.keep(Self.reached(places, lookup, from: centers.coordinates[number], legs))
+        }
         switch lookup {
         case .within(let radius, limit: nil):
             switch self {
@@ -70,11 +84,32 @@ enum SearchedPoints: Sendable {
                 buffer.findPoints(
                     within: radius, ofExpected: number, centers.coordinates[number], on: surface, in: index)
             case .map(let plane, _): buffer.findPoints(within: radius, of: centers.points[number], in: plane)
-            case .part: break
+            case .part, .roads: break
             }
         case .within(let radius as Meters?, limit: let count?), .nearest(let count, let radius):
             buffer.keep(nearest(to: number, of: centers, count: count, within: radius))
         }
+    }
+
+    /// The places within a time, which the lookup has as metres, the nearest first; none from where no road is near.
+    private static func reached(
+        _ places: [SegmentPlace?], _ lookup: Lookup, from center: Coordinate, _ legs: RoadLegs
+    ) -> [Match] {
+        guard let reach = legs.reach(from: center) else { return [] }
+        let (limit, count): (Meters?, Int?) =
+            switch lookup {
+            case .within(let limit, let count): (limit, count)
+            case .nearest(let count, let limit): (limit, count)
+            }
+        var found: [Match] = []
+        for (index, place) in places.enumerated() {
+            guard let place, let seconds = reach.seconds(to: place), seconds <= limit?.value ?? .infinity else {
+                continue
+            }
+            found.append(Match(index: index, distance: Meters(seconds)))
+        }
+        found.sort()
+        return Array(found.prefix(count ?? found.count))
     }
 
     private func nearest(
@@ -85,7 +120,7 @@ enum SearchedPoints: Sendable {
         case .ellipsoid(let index, let surface):
             index.nearest(to: centers.coordinates[number], count: count, within: radius, on: surface)
         case .map(let plane, _): plane.nearest(to: centers.points[number], count: count, within: radius)
-        case .part: []
+        case .part, .roads: []
         }
     }
 }

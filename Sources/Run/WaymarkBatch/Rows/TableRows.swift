@@ -12,16 +12,18 @@ struct TableRows: Sendable {
 
     private let columns: [OutputColumn]
     private let attractions: AttractionTable
+    /// Whether distances are seconds.
+    private let hasTimes: Bool
     private let table: TextTable
 
-    init(_ columns: [OutputColumn], _ attractions: AttractionTable) {
-        self.columns = columns
-        self.attractions = attractions
+    init(_ columns: [OutputColumn], _ attractions: AttractionTable, hasTimes: Bool) {
+        (self.columns, self.attractions, self.hasTimes) = (columns, attractions, hasTimes)
         table = TextTable(
             columns: columns.map { column in
                 let width = column.width(attractions)
                 return TextTable.Column(
-                    title: column.title, alignment: column.isNumber ? .right : .left, minimumWidth: width,
+                    title: hasTimes && column == .distance ? "Time" : column.title,
+                    alignment: column.isNumber ? .right : .left, minimumWidth: width,
                     maximumWidth: width)
             })
     }
@@ -41,6 +43,7 @@ struct TableRows: Sendable {
                 columns.indices.map { column in
                     switch columns[column] {
                     case .rank: String(i + 1)
+                    case .distance where hasTimes: "\(Int((match.distance.value / 60).rounded(.up))) min"
                     case .distance: LengthText.of(meters: match.distance.value)
                     case .attraction(let field): field.withValue(of: match.index, in: attractions) { $0.readable ?? "" }
                     default: own[column]

@@ -6,6 +6,7 @@ import WaymarkIndex
 import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkQuestions
+import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 
@@ -106,6 +107,15 @@ struct LookupArguments: ParsableArguments {
             : [.init("the manifest of --output", ShardManifest.path(of: output.path))]
     }
 
+    /// The times over the roads of the attractions.
+    private func roads(_ mode: TravelMode) throws -> LookupSurface {
+        if using != "haversine" { throw ValidationError("--within and --using exclude each other.") }
+        guard case .roads(let path?) = LegChoice.resolved(.roads(path: nil), beside: catalog.paths) else {
+            throw Failure(.usage, "--within needs --attractions with roads, as `waymark town` makes")
+        }
+        return .roads(try LegChoice.roadLegs(path, mode: mode, Radius.usualSnap.meters))
+    }
+
     /// The requested columns; the distance column has only the name given by the surface.
     private func columns(on surface: LookupSurface) -> [OutputColumn]? {
         columns?.split(separator: ",").map { name in
@@ -115,10 +125,11 @@ struct LookupArguments: ParsableArguments {
         }
     }
 
-    /// Runs the batch and prints a summary.
-    func run(_ lookup: Lookup, ofKind kind: PlaceKind?) throws {
+    /// Runs the batch and prints a summary; with a mode over the roads of the attractions.
+    func run(_ lookup: Lookup, ofKind kind: PlaceKind?, over mode: TravelMode? = nil) throws {
         // Before anything is read: an option may give an invalid system.
-        let (surface, system, reading) = (try LookupSurface(Measure(using)), try system.system(), try catalog.options())
+        let (system, reading) = (try system.system(), try catalog.options())
+        let surface = try mode.map(roads) ?? LookupSurface(Measure(using))
         var options = LookupBatchOptions(
             lookup, format: format,
             columns: columns(on: surface),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkAttractions
+import WaymarkRoutes
 
 /// `waymark nearby`: finds the attractions within a radius of each stop.
 struct NearbyCommand: ParsableCommand {
@@ -9,6 +10,8 @@ struct NearbyCommand: ParsableCommand {
         discussion: """
             Distances are great-circle, on a sphere of radius 6 371 008.8 m; the boundary belongs to the circle. \
             Rows are in the order of the stops, then by distance; a stop without attractions gives no row. With \
+            --within they are those that are reached in a time over the roads of the attractions, which `waymark town` makes; \
+            the column walking_s, cycling_s or driving_s has the seconds. With \
             --using the circle is on the ellipsoid or on a map instead; a stop outside the map's area of use is \
             rejected, an attraction outside is omitted.
 
@@ -23,6 +26,8 @@ struct NearbyCommand: ParsableCommand {
               waymark nearby shops.csv --crs EPSG:5174 --attractions places.csv
               waymark nearby stops.csv --attractions places.csv --using geodesic
               waymark nearby stops.csv --attractions places.csv --using EPSG:5179
+              waymark nearby stops.csv --attractions andorra.waymark \
+                --within 30min --mode walking
               waymark nearby stops.csv.gz --attractions places.csv -o near.csv.gz
             """)
 
@@ -31,7 +36,9 @@ struct NearbyCommand: ParsableCommand {
 
     func run() throws {
         let question = try NearbyQuestion(from: question)
-        try arguments.run(question.lookup, ofKind: question.kind)
+        try arguments.run(
+            question.lookup, ofKind: question.kind,
+            over: question.within.map { _ in TravelMode(rawValue: question.mode.rawValue) })
     }
 }
 

@@ -8,10 +8,10 @@ struct PlaceKindLookups: Sendable {
     /// The lookups of single places, by form.
     private let list, ndjson, geojson, csv: PlaceLookups
 
-    /// - Complexity: O(1) for all attractions, otherwise O(*n* log *n*).
-    init(_ file: AttractionFile, ofKind kind: PlaceKind?) {
+    /// - Complexity: O(1) for all attractions on the sphere, otherwise O(*n* log *n*).
+    init(_ file: AttractionFile, ofKind kind: PlaceKind?, on surface: LookupSurface = .sphere) {
         var options = LookupBatchOptions(.within(.zero, limit: nil))
-        options.kind = kind
+        (options.kind, options.surface) = (kind, surface)
         batch = LookupBatch(file, options)
         list = PlaceLookups(over: batch, .list)
         ndjson = PlaceLookups(over: batch, .document(.ndjson))

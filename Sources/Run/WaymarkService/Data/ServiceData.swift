@@ -18,6 +18,7 @@ final class ServiceData: Sendable {
     /// Lookups among all attractions, and among those of the kinds that were asked for.
     private let lookups: PlaceKindLookups
     private let lookupsOfKinds = Guarded<[PlaceKind: PlaceKindLookups]>([:])
+    private let lookupsOnRoads = Guarded<[String: PlaceKindLookups]>([:])
     /// The attractions with all that is kept of them.
     let file: AttractionFile
     private let ids: MadeOnce<PlaceIDs, Never>
@@ -51,6 +52,17 @@ final class ServiceData: Sendable {
             if let made = lookups[kind] { return made }
             let made = PlaceKindLookups(file, ofKind: kind)
             lookups[kind] = made
+            return made
+        }
+    }
+
+    /// Lookups by time over roads among the attractions of a kind, or all. The first of a kind and a mode find their roads.
+    func lookups(ofKind kind: PlaceKind?, over roads: RoadLegs) -> PlaceKindLookups {
+        lookupsOnRoads.withLock { lookups in
+            let key = "\(roads.mode?.rawValue ?? "") \(kind?.rawValue ?? "")"
+            if let made = lookups[key] { return made }
+            let made = PlaceKindLookups(file, ofKind: kind, on: .roads(roads))
+            lookups[key] = made
             return made
         }
     }

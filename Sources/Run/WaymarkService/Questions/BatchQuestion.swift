@@ -7,6 +7,7 @@ import WaymarkMeasures
 import WaymarkQuestions
 import WaymarkRecommendations
 import WaymarkRegions
+import WaymarkRoads
 import WaymarkSearch
 import WaymarkTables
 import WaymarkText
@@ -55,29 +56,31 @@ extension BatchQuestion {
     ]
 
     static let nearby = lookup {
-        let question = try $0.question(from: NearbyQuestion())
-        return (question.lookup, question.kind)
+        let question = try $0.asked.question(from: NearbyQuestion())
+        guard question.within != nil else { return (question.lookup, $0.data.lookups(ofKind: question.kind)) }
+        guard let roads = try $0.legs.source(mode: question.mode.rawValue) as? RoadLegs else {
+            throw Problem.bad("within", "within needs roads: waymark town makes a file that has them.")
+        }
+        return (question.lookup, $0.data.lookups(ofKind: question.kind, over: roads))
     }
     static let nearest = lookup {
-        let question = try $0.question(from: NearestQuestion())
-        return (question.lookup, question.kind)
+        let question = try $0.asked.question(from: NearestQuestion())
+        return (question.lookup, $0.data.lookups(ofKind: question.kind))
     }
 
     private static func lookup(
-        _ lookup: @escaping @Sendable (Asked) throws -> (Lookup, PlaceKind?)
+        _ lookup: @escaping @Sendable (Work) throws -> (Lookup, PlaceKindLookups)
     ) -> BatchQuestion {
         BatchQuestion(columns: place, forms: [.ndjson, .geojson, .csv]) { work, most in
-            try single(try lookup(work.asked), work, most: most)
+            try single(try lookup(work), work, most: most)
         } run: { work, rows, output, reject in
-            let (lookup, kind) = try lookup(work.asked)
-            return try LookupBatch(
-                over: work.data.lookups(ofKind: kind).batch, LookupBatchOptions(lookup, format: work.form.rows)
-            ).run(
+            let (lookup, lookups) = try lookup(work)
+            return try LookupBatch(over: lookups.batch, LookupBatchOptions(lookup, format: work.form.rows)).run(
                 stops: rows, output: output, onRejection: reject)
         }
     }
 
-    private static func single(_ question: (lookup: Lookup, kind: PlaceKind?), _ work: Work, most: Int) throws
+    private static func single(_ question: (lookup: Lookup, lookups: PlaceKindLookups), _ work: Work, most: Int) throws
         -> Answer?
     {
         let asked = work.asked
@@ -87,7 +90,7 @@ extension BatchQuestion {
         let place = try Coordinate(latitude: latitude, longitude: longitude)
         var bytes: ContiguousArray<UInt8> = []
         if work.form == .json { ResultList.begin(&bytes, work.data) }
-        let count = try work.data.lookups(ofKind: question.kind).single(work.form).append(
+        let count = try question.lookups.single(work.form).append(
             question.lookup, at: place, id: asked.text("id"), most: most, to: &bytes)
         if work.form == .json { ResultList.end(&bytes) }
         return count > most ? nil : Answer(work.form, bytes)
