@@ -59,7 +59,7 @@ tests test service-clients service-hostile service-roads route-roads page page-s
 build weights-tool demo power-cuts docs hot-paths gate gate-update walks pictures bench-plans: export WAYMARK_SERVICE = $(if $(wildcard .build/checkouts/hummingbird),test)
 apple lint tsan: export WAYMARK_SERVICE =
 
-.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures compare-routers tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
+.PHONY: help setup build demo serve installed install uninstall dist dist-check tests test service-clients service-hostile service-roads route-roads page page-shots bench-page pictures compare-routers bench-roads tsan leaks power-cuts soak fuzz scaling-setup scaling bench \
 	peer-questions bench-plans bench-orders bench-service bench-store bench-peers bench-growth bench-quick bench-search search-times search-evaluation evaluate-search evaluate evaluate-plans weights weights-tool known-places evaluate-themes evaluate-same-place evaluate-ways \
 	hot-paths gate gate-update docs lint backdrop cp949 apple format figures where-waymark where-peer-questions walks nightly clean
 
@@ -365,6 +365,12 @@ COMPARE ?=
 compare-routers: build ## Compare routes with those of OSRM and Valhalla, from PyPI, on the shared extracts; takes five minutes
 	@sh Benchmarks/Peers/setup routers $(ROUTERS)
 	@$(ROUTERS)/venv/bin/python Benchmarks/Peers/compare_routers.py --program "$(WAYMARK)" --folder $(ROUTERS) $(COMPARE)
+
+bench-roads: build ## Time ways over the shared extracts beside a bidirectional search and OSRM, and hold them to Dijkstra's search; takes six minutes
+	@WAYMARK_PLAN_GAPS=1 $(SWIFT) build $(BUILD) --product RoadTimes >&2
+	@sh Benchmarks/Peers/setup routers $(ROUTERS)
+	@python3 Benchmarks/Peers/bench_roads.py --road-times "$$($(SWIFT) build $(BUILD) --show-bin-path)/RoadTimes" \
+		--osrm $(ROUTERS)/venv/bin/python $(ROUTERS) $(ROADS)
 
 pictures: build ## Draw maps of many kinds into PICTURES, as SVG and PNG, to be looked at; 100 000 stops must take at most 5 MB
 	@python3 .ci/pictures --program "$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark" "$(PICTURES)"

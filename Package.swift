@@ -333,7 +333,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["WaymarkC", "WaymarkGeodesy", "WaymarkTables", "WaymarkText"],
             path: "Tests/TestSupport"),
         .target(
-            name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
+            name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoads", "WaymarkRoutes"],
             path: "Tests/Route/RouteTestSupport"),
         .target(
             name: "RegionTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRegions"],
@@ -354,6 +354,7 @@ let package = Package(
             name: "FuzzerProperties",
             dependencies: [
                 "PublishedInstances",
+                "RouteTestSupport",
                 "SearchTestSupport",
                 "TestSupport",
                 "TripTestSupport",
@@ -429,8 +430,10 @@ let package = Package(
             ], isOptimized: true),
         tests(
             "WaymarkRoadsTests", on: .route,
-            of: ["WaymarkExtracts", "WaymarkFiles", "WaymarkGeodesy", "WaymarkRoads", "WaymarkRoutes"],
-            isOptimized: true),
+            of: [
+                "RouteTestSupport", "WaymarkExtracts", "WaymarkFiles", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRoads",
+                "WaymarkRoutes",
+            ], isOptimized: true),
         tests(
             "WaymarkRoutesTests", on: .route,
             of: [
@@ -591,7 +594,7 @@ if Context.environment["WAYMARK_PLAN_GAPS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "RoadTimes",
-            dependencies: ["TestSupport", "WaymarkExtracts", "WaymarkGeodesy", "WaymarkRoads", "WaymarkRoutes"],
+            dependencies: ["TestSupport", "WaymarkExtracts", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRoads", "WaymarkRoutes"],
             path: "Benchmarks/Sources/RoadTimes"))
 }
 

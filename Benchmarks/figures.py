@@ -628,7 +628,7 @@ FIGURES = {
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes, "same-place": same_place, "towns": towns, "town-panel": town_panel,
     "universe": universe, "held-out": held_out, "panel": panel, "cities": cities, "recommend-million": recommend_million,
-    "packed": packed,
+    "packed": packed, "roads": lambda: make("bench-roads").strip(),
 }
 
 

@@ -102,6 +102,14 @@ def roads():
     yield f'<osm version="0.6">{nodes}{barrier}{streets}{ferry}</osm>'
 
 
+def road_sections():
+    """Changes of one byte, and of several sections: see the fuzzer."""
+    yield b""
+    for section in range(0, 36, 5):
+        yield bytes([section, 1, 0, 1])
+    yield bytes([16, 4, 0, 255, 17, 8, 0, 127, 20, 0, 0, 3])
+
+
 def extracts():
     """The first byte says whether the rest is a file (0) or a block of PBF (1)."""
     def varint(number):
@@ -346,6 +354,7 @@ def main():
     extracts()
     grounds(tool)
     seed("roads", *roads())
+    seed("road-sections", *road_sections())
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
               "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}

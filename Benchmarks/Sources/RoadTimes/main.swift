@@ -1,4 +1,5 @@
-// Times of ways over the roads of an extract, and whether they are those of Dijkstra's search; lines of Markdown.
+// Times of ways over the roads of an extract, and whether they are those of Dijkstra's search, for Benchmarks/Peers/bench_roads.py: a line
+// for each figure, with its mode or step, its name and its number, microseconds or a count.
 //
 // swift run -c release RoadTimes EXTRACT [PAIRS.csv]
 //
@@ -7,6 +8,7 @@ import Foundation
 import TestSupport
 import WaymarkExtracts
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkRoads
 import WaymarkRoutes
 
@@ -80,48 +82,52 @@ struct Bidirectional {
     }
 }
 
+/// The median time of a call, over rounds of all of them, in microseconds.
+func microseconds(_ count: Int, rounds: Int = 5, _ body: (Int) -> Void) -> Double {
+    let clock = ContinuousClock()
+    let times = (0..<rounds).map { _ in
+        let start = clock.now
+        for number in 0..<count { body(number) }
+        return (clock.now - start) / .microseconds(1) / Double(count)
+    }
+    return times.sorted()[rounds / 2]
+}
+
+func say(_ about: String, _ what: String, _ number: Double) { print("\(about)\t\(what)\t\(number)") }
+
 /// Returns whether all ways are those of Dijkstra's search.
 func measure() throws -> Bool {
-    let clock = ContinuousClock()
-    let path = CommandLine.arguments[1]
-    let name = path.split(separator: "/").last!.prefix { $0 != "." }
-
-    func row(_ cells: String...) { print("| `\(name)` | " + cells.joined(separator: " | ") + " |") }
-    func text(_ number: Double) -> String {
-        number >= 100 ? String(Int(number.rounded())) : String(format: "%.*f", number >= 10 ? 1 : 2, number)
-    }
-
-    /// The median time of a call, over rounds of all of them, in microseconds.
-    func microseconds(_ count: Int, rounds: Int = 5, _ body: (Int) -> Void) -> Double {
-        let times = (0..<rounds).map { _ in
-            let start = clock.now
-            for number in 0..<count { body(number) }
-            return (clock.now - start) / .microseconds(1) / Double(count)
-        }
-        return times.sorted()[rounds / 2]
-    }
-
+    let (clock, path) = (ContinuousClock(), CommandLine.arguments[1])
     var last = clock.now
     func step(_ what: String, _ count: Int) {
-        let seconds = (clock.now - last) / .seconds(1)
-        row(what, "\(count)", text(seconds * 1000) + " ms", text(seconds * 1e6 / Double(max(1, count))) + " µs each")
+        say(what, "count", Double(count))
+        say(what, "time", (clock.now - last) / .microseconds(1))
         last = clock.now
     }
     let graph = try RoadGraph(MapExtract(contentsOf: path), RoadProfile.all, jobs: 1)
-    step("graph (junctions)", graph.nodeCount)
+    step("graph", graph.nodeCount)
     let roads = RoadNetwork(graph, onStep: step)
-    let junctions = Double(graph.nodeCount)
-    row(
-        "graph without lines and names", "",
-        text(Double(graph.size.all - graph.size.lines) / junctions) + " bytes a junction")
+    say("graph", "bytes", Double(graph.size.all - graph.size.lines))
     for hierarchy in roads.hierarchies {
-        row(
-            "hierarchy of \(hierarchy.name)", "\(hierarchy.jointCount) joints",
-            text(Double(hierarchy.size) / junctions) + " bytes a junction",
-            "depth \(hierarchy.maxDepth)")
+        say(hierarchy.name, "bytes", Double(hierarchy.size))
+        say(hierarchy.name, "depth", Double(hierarchy.maxDepth))
     }
+    let town = FileManager.default.temporaryDirectory.appending(path: "road-times-\(getpid()).waymark")
+    defer { try? FileManager.default.removeItem(at: town) }
+    var bytes = Data()
+    PointIndex([Coordinate]()).write(roads.sections.map { part in IndexFileExtra(name: part.name, bytes: part.bytes) }) {
+        (piece: Span<UInt8>) in for at in piece.indices { bytes.append(piece[at]) }
+    }
+    try bytes.write(to: town)
+    var isEqual = true
+    say(
+        "file", "opening",
+        microseconds(20) { _ in
+            if (try? RoadNetwork(IndexFile(contentsOf: town.path)))?.counts == nil { isEqual = false }
+        })
 
     var generator = SplitMix64(seed: 1)
+    /// Places in the middle of lines that a profile travels.
     func places(_ count: Int, _ profile: Int) -> [SegmentPlace] {
         var found: [SegmentPlace] = []
         while found.count < count {
@@ -140,7 +146,6 @@ func measure() throws -> Bool {
         return found
     }
 
-    var isEqual = true
     for profile in graph.profiles.indices {
         let mode = graph.profiles[profile].name
         let ends = places(1000, profile)
@@ -153,51 +158,55 @@ func measure() throws -> Bool {
         // 10 000 pairs, by 100 searches.
         let search = RoadSearch(graph, profile: profile)
         let some = Array(ends.prefix(100))
-        var found = 0
-        let dijkstra = microseconds(100, rounds: 1) { number in
-            let expected = search.weights(from: some[number].places, to: some.map(\.places))
-            let start = roads.start(some[number], profile)
+        var (wrong, found) = (0, 0)
+        for place in some {
+            let expected = search.weights(from: place.places, to: some.map(\.places))
+            let start = roads.start(place, profile)
             for (goal, expected) in zip(goals, expected) {
                 let path = roads.path(from: start, to: goal, profile)
-                if path?.weight != expected { isEqual = false }
+                if path?.weight != expected { wrong += 1 }
                 if path != nil { found += 1 }
             }
         }
-        row(
-            "\(mode): 10 000 pairs equal Dijkstra's search", isEqual ? "yes" : "NO", "\(found) found",
-            text(dijkstra / 1000) + " ms for one to 100")
+        say(mode, "pairs", 10_000)
+        say(mode, "found", Double(found))
+        say(mode, "unlike Dijkstra", Double(wrong))
         // A million routes against tables.
         var differing = 0
-        let million = microseconds(1000, rounds: 1) { number in
-            let start = roads.start(ends[number], profile)
+        for place in ends {
+            let start = roads.start(place, profile)
             for goal in goals {
                 let weight = roads.weight(from: start, to: goal, profile)
                 if roads.path(from: start, to: goal, profile)?.weight != weight { differing += 1 }
             }
         }
-        row(
-            "\(mode): a million routes equal the table", differing == 0 ? "yes" : "NO", "",
-            text(million / 1000) + " µs each")
+        say(mode, "routes unlike tables", Double(differing))
+        if wrong + differing > 0 { isEqual = false }
         var sum: UInt64 = 0
-        let queries = microseconds(10_000) { number in
-            let (start, goal) = (ends[number % 1000], ends[(number * 7 + 13) % 1000])
-            sum &+= UInt64(roads.weight(from: roads.start(start, profile), to: roads.goal(goal, profile), profile) ?? 0)
-        }
-        let routes = microseconds(2000) { number in
-            let (from, to) = (ends[number % 1000], ends[(number * 7 + 13) % 1000])
-            guard
-                let way = roads.path(from: roads.start(from, profile), to: roads.goal(to, profile), profile)
-            else { return }
-            sum &+=
-                UInt64(roads.line(of: way, from: from.coordinate, to: to.coordinate).count)
-                + UInt64(graph.meters(of: way))
-        }
-        let snaps = microseconds(1000) { number in
-            sum &+= UInt64(roads.snapped(ends[number].coordinate, profile, within: Meters(500))?.places[0].segment ?? 0)
-        }
-        var table: [Double] = []
+        func pair(_ number: Int) -> (SegmentPlace, SegmentPlace) { (ends[number % 1000], ends[(number * 7 + 13) % 1000]) }
+        say(
+            mode, "query",
+            microseconds(10_000) { number in
+                let (from, to) = pair(number)
+                sum &+= UInt64(roads.weight(from: roads.start(from, profile), to: roads.goal(to, profile), profile) ?? 0)
+            })
+        say(
+            mode, "route",
+            microseconds(2000) { number in
+                let (from, to) = pair(number)
+                let (start, goal) = (roads.start(from, profile), roads.goal(to, profile))
+                guard let way = roads.path(from: start, to: goal, profile) else { return }
+                sum &+= UInt64(roads.line(of: way, from: from.coordinate, to: to.coordinate).count)
+                sum &+= UInt64(graph.meters(of: way))
+            })
+        say(
+            mode, "snapping",
+            microseconds(1000) { number in
+                sum &+= UInt64(roads.snapped(ends[number].coordinate, profile, within: Meters(500))?.places[0].segment ?? 0)
+            })
         for size in [20, 100] {
-            table.append(
+            say(
+                mode, "table \(size)",
                 microseconds(size == 20 ? 200 : 10) { number in
                     let part = (0..<size).map { ends[(number * size + $0) % 1000] }
                     let (starts, goals) = (part.map { roads.start($0, profile) }, part.map { roads.goal($0, profile) })
@@ -206,22 +215,14 @@ func measure() throws -> Bool {
                     }
                 })
         }
-        row(
-            "\(mode): query, route with line, snapping", text(queries) + " µs", text(routes) + " µs",
-            text(snaps) + " µs")
-        row("\(mode): table 20 × 20, 100 × 100", text(table[0] / 1000) + " ms", text(table[1] / 1000) + " ms")
+        say(mode, "reach", microseconds(20) { sum &+= UInt64(roads.reach(from: ends[$0], profile).seconds(to: ends[$0 + 1]) ?? 0) })
         let states = RoadStates(graph, roads.order)
         var both = Bidirectional(states, profile: profile)
-        let pairs = (0..<200).map { _ in
-            (
-                Int32.random(in: 0..<Int32(states.count), using: &generator),
-                Int32.random(in: 0..<Int32(states.count), using: &generator)
-            )
-        }
-        let bidirectional = microseconds(200, rounds: 1) { number in
-            sum &+= UInt64(both.weight(from: pairs[number].0, to: pairs[number].1) ?? 0)
-        }
-        row("\(mode): query by a bidirectional search", text(bidirectional) + " µs")
+        let used = Set(zip(states.turns, states.weights[profile]).filter { $0.1 < 0x7fff_fff0 }.map(\.0.from)).sorted()
+        let pairs = (0..<200).map { _ in (used.randomElement(using: &generator)!, used.randomElement(using: &generator)!) }
+        say(
+            mode, "bidirectional",
+            microseconds(200, rounds: 1) { sum &+= UInt64(both.weight(from: pairs[$0].0, to: pairs[$0].1) ?? 0) })
         if sum == 0 { isEqual = false }
     }
     return isEqual

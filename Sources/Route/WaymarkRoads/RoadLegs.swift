@@ -28,6 +28,9 @@ public struct RoadLegs: LegSource {
         (self.roads, self.profile, self.mode, self.maxSnap) = (roads, profile, mode, maxSnap)
     }
 
+    /// A leg takes less than a thread needs to take up a task.
+    public var isImmediate: Bool { true }
+
     /// Ways over roads.
     public var distanceKind: Leg.DistanceKind? { .network }
 

@@ -6,7 +6,7 @@ extension Fuzzer {
         gradientLines,
         times, hours, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,
         smallTexts, weights, lexicons, courses, trips, backups, archives, gpxTrips, kmlTrips, geoJSONTrips, timelines,
-        stopTables, tripPlans, osrmAnswers, extracts, grounds, roads,
+        stopTables, tripPlans, osrmAnswers, extracts, grounds, roads, roadSections,
     ]
 }
 

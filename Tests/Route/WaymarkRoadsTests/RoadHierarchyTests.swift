@@ -1,3 +1,4 @@
+import RouteTestSupport
 import TestSupport
 import Testing
 import WaymarkExtracts
@@ -86,6 +87,98 @@ struct RoadHierarchyTests {
         #expect(opened.sections.map(\.bytes) == made.sections.map(\.bytes))
         #expect(opened.counts == made.counts && made.counts.segments > 1000)
         #expect(try RoadNetwork(IndexFile(bytes: Self.empty.span, name: "empty.waymark")) == nil)
+    }
+
+    @Test("what is within reach is as near as a way is long")
+    func reach() throws {
+        let roads = try Self.roads("monaco")
+        for profile in roads.graph.profiles.indices {
+            let places = Self.places(roads, 300, profile, seed: 11)
+            var found = 0
+            for place in places.prefix(4) {
+                let start = SegmentPlace(places: [place], coordinate: coordinate(0, 0), distance: .zero)
+                let reach = roads.reach(from: start, profile)
+                for goal in places {
+                    let end = SegmentPlace(places: [goal], coordinate: coordinate(0, 0), distance: .zero)
+                    let weight = roads.weight(
+                        from: roads.start([place], profile), to: roads.goal([goal], profile), profile)
+                    #expect(reach.seconds(to: end) == weight.map { roads.seconds($0, profile) })
+                    if weight != nil { found += 1 }
+                }
+            }
+            #expect(found > 1000)
+        }
+    }
+
+    @Test("roads of one's own weights avoid what is closed, and are those of Dijkstra's search")
+    func customized() throws {
+        let roads = try Self.roads("andorra")
+        let closed = roads.customized(for: .driving) { $0.name == "CG-2" ? .infinity : $0.isToll ? 2 : 1 }
+        let profile = try #require(closed.profile(of: .driving))
+        #expect(closed.counts.kilometers[profile] < roads.counts.kilometers[profile] - 20)
+        #expect(closed.counts.kilometers[2] == roads.counts.kilometers[2])
+        let places = Self.places(closed, 30, profile, seed: 5)
+        let search = RoadSearch(closed.graph, profile: profile)
+        for place in places.prefix(10) {
+            let expected = search.paths(from: place, to: places)
+            for (goal, expected) in zip(places, expected) {
+                let path = closed.path(
+                    from: closed.start([place], profile), to: closed.goal([goal], profile), profile)
+                #expect(path?.weight == expected?.weight)
+            }
+        }
+    }
+
+    @Test("eight tasks find the ways that one finds")
+    func tasks() async throws {
+        let roads = try Self.roads("monaco")
+        let places = Self.places(roads, 40, 0, seed: 7)
+        func weights() -> [UInt32?] {
+            places.flatMap { place in
+                let start = roads.start([place], 0)
+                return places.map { roads.path(from: start, to: roads.goal([$0], 0), 0)?.weight }
+            }
+        }
+        let expected = weights()
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 { group.addTask { weights() == expected } }
+            for await isEqual in group { #expect(isEqual) }
+        }
+    }
+
+    @Test("a file with any byte changed gives errors or answers")
+    func damaged() throws {
+        let map = try RoadMap(
+            """
+            a--b--c
+            |  |  |
+            d--e--f
+
+            abc highway=residential name=길
+            def highway=tertiary
+            ad highway=residential oneway=yes
+            be highway=residential
+            cf highway=service
+            no_left_turn abc b be
+            """)
+        let sections = map.network.sections
+        for (number, section) in sections.enumerated() {
+            for at in section.bytes.indices {
+                for bits: UInt8 in [1, 0x80, 0xff] {
+                    var damaged = sections
+                    damaged[number].bytes[at] ^= bits
+                    var bytes = ContiguousArray<UInt8>()
+                    PointIndex([]).write(damaged.map { part in IndexFileExtra(name: part.name, bytes: part.bytes) }) {
+                        (piece: Span<UInt8>) in
+                        for at in piece.indices { bytes.append(piece[at]) }
+                    }
+                    guard let roads = try? RoadNetwork(IndexFile(bytes: bytes.span, name: "damaged.waymark")) else {
+                        continue
+                    }
+                    RoadQuestions.askAll(of: roads)
+                }
+            }
+        }
     }
 
     private static let empty: ContiguousArray<UInt8> = {

@@ -329,4 +329,39 @@ struct RouteCommandTests {
         #expect(try Tool.run(["route", stops, "--legs", "roads:nowhere.osm.pbf"]).status == 66)
         #expect(try Tool.run(["route", stops, "--legs", roads, "--retries", "2"]).status == 64)
     }
+
+    @Test("the roads of a town are used by default, said in words, and left aside by name")
+    func roadsOfTheAttractions() throws {
+        let folder = try Folder()
+        let stops = try folder.file(
+            "s.csv", "name,latitude,longitude\n서면역,35.1577,129.0592\n시민공원,35.1678,129.0560\n바다,35.0,129.4\n")
+        let town = folder.path("town.waymark")
+        #expect(try Tool.run(["town", "data/busan-seomyeon.osm.pbf", "--output", town, "--quiet"]).status == 0)
+        let route = ["route", stops, "--attractions", town, "--mode", "walking"]
+        let found = try Tool.run(route)
+        #expect(found.status == 0 && found.lines[1].contains(",network,roads,"), "\(found.errors)")
+        #expect(found.lines[2].contains(",great_circle,") && found.lines[2].contains("no road within 1000 m"))
+        #expect(found.errors.contains("legs over the roads of \(town)"))
+        #expect(try Tool.run(route + ["--legs", "great-circle", "--format", "svg"]).status == 0)
+        let named = try Tool.run(["route", stops, "--legs", "roads:\(town)", "--mode", "walking"])
+        #expect(named.lines[1] == found.lines[1] && named.lines[2].contains("not_found"))
+        let steps = try Tool.run(route + ["--steps", "--language", "ko"])
+        #expect(steps.lines[0].hasPrefix("trip_id,leg_index,step_index,maneuver") && steps.lines.count > 8)
+        #expect(steps.output.contains("depart") && steps.output.contains("목적지에 도착합니다"), "\(steps.output)")
+        #expect(steps.output.contains("straight line") && steps.output.contains("no road within 1000 m"))
+        #expect(try Tool.run(["route", stops, "--steps"]).status == 64)
+        #expect(try Tool.run(["route", stops, "--legs", "roads"]).status == 64)
+        #expect(try Tool.run(["route", stops, "--avoid", "tolls"]).status == 64)
+        #expect(try Tool.run(route + ["--avoid", "tolls,ferries"]).status == 0)
+        #expect(try Tool.run(route + ["--avoid", "hills"]).status == 64)
+        let near = try Tool.run(["nearby", stops, "--attractions", town, "--within", "10min", "--mode", "walking"])
+        let seconds = near.lines.dropFirst().compactMap { Double($0.split(separator: ",").last ?? "") }
+        #expect(near.lines[0].hasSuffix("walking_s") && seconds.count > 20 && seconds.allSatisfy { $0 <= 600 })
+        #expect(try Tool.run(["nearby", stops, "--attractions", "data/attractions.csv", "--within", "10min"]).status == 64)
+        let plan = try Tool.run(["plan", "--attractions", town, "--start", "서면역", "--mode", "mixed"])
+        #expect(plan.status == 0 && plan.output.contains("by roads"), "\(plan.output) \(plan.errors)")
+        let without = folder.path("without.waymark")
+        #expect(try Tool.run(["town", "data/busan-seomyeon.osm.pbf", "--no-roads", "--output", without, "-q"]).status == 0)
+        #expect(try Tool.run(["route", stops, "--legs", "roads:\(without)"]).status == 65)
+    }
 }

@@ -113,4 +113,38 @@ struct TileTests {
         #expect(try await plain.get("/tiles.json").status == 404)
         #expect(try await plain.get("/page/settings.json").json["ground"] is NSNull)
     }
+
+    @Test("OSRM's interface, legs and places within a time go over the roads of the data")
+    func roads() async throws {
+        let folder = try Folder()
+        let service = try await Self.service(folder)
+        let pair = "129.0592,35.1577;129.0560,35.1678"
+        let route = try await service.get("/route/v1/driving/\(pair)?steps=true&overview=full&geometries=geojson").json
+        let first = try #require((route["routes"] as? [[String: Any]])?.first)
+        let leg = try #require((first["legs"] as? [[String: Any]])?.first)
+        let steps = try #require(leg["steps"] as? [[String: Any]])
+        #expect(steps.count > 3 && steps.allSatisfy { $0["maneuver"] != nil && $0["intersections"] != nil })
+        let sum = steps.reduce(0.0) { $0 + (($1["distance"] as? Double) ?? 0) }
+        #expect(abs(sum - (first["distance"] as? Double ?? 0)) < 1 && sum > 1160)
+        #expect(((route["waypoints"] as? [[String: Any]])?.first?["name"] as? String)?.isEmpty == false)
+        let table = try await service.get("/table/v1/driving/\(pair);129.06,35.16?annotations=duration,distance").json
+        let durations = try #require(table["durations"] as? [[Double]])
+        #expect(durations[0][0] == 0 && durations.count == 3 && durations[0][1] == first["duration"] as? Double)
+        #expect((table["distances"] as? [[Double]])?[0][1] == first["distance"] as? Double)
+        let part = try await service.get("/table/v1/driving/\(pair);129.06,35.16?sources=1&destinations=2;0").json
+        #expect(part["durations"] as? [[Double]] == [[durations[1][2], durations[1][0]]])
+        let nearest = try await service.get("/nearest/v1/foot/129.0592,35.1577?number=3").json
+        let distances = (nearest["waypoints"] as? [[String: Any]])?.compactMap { $0["distance"] as? Double } ?? []
+        #expect(distances.count == 3 && distances == distances.sorted())
+        let trip = try await service.get("/trip/v1/driving/\(pair);129.06,35.16?steps=true").json
+        #expect((trip["trips"] as? [Any])?.count == 1)
+        let nowhere = try await service.get("/route/v1/driving/0,0;1,1")
+        #expect(nowhere.status == 400 && nowhere.text.contains("NoSegment"))
+        let near = try await service.get(
+            "/v1/nearby?latitude=35.1577&longitude=129.0592&within=10min&mode=walking&kind=sight").json
+        let places = try #require(near["results"] as? [[String: Any]])
+        #expect(!places.isEmpty && places.allSatisfy { ($0["walking_s"] as? Double ?? 1e9) <= 600 })
+        #expect(try await service.get("/page/settings.json").json["legs"] as? String == "roads")
+        await service.end()
+    }
 }

@@ -60,6 +60,11 @@ package struct RoadGraph: Sendable {
 
     /// The time of an arc that is not travelled.
     package static let never = UInt32.max
+    /// A time that is travelled: nothing is in no time, so that no way is a circle.
+    static func time(hundredths: Double) -> UInt32 {
+        UInt32(max(1, min(Double(RoadWeight.never >> 4) - 1, hundredths.rounded())))
+    }
+
     static let signal: UInt16 = 1 << 8
     static let crossing: UInt16 = 1 << 9
 
@@ -95,12 +100,12 @@ package struct RoadGraph: Sendable {
         turns = ForbiddenTurns(arcCount: parts.arcCount)
     }
 
-    /// The same graph with forbidden turns.
-    init(_ graph: RoadGraph, _ turns: ForbiddenTurns) {
+    /// The same graph with other forbidden turns, or other times.
+    init(_ graph: RoadGraph, _ turns: ForbiddenTurns? = nil, times: [RoadArray<UInt32>]? = nil) {
         (profiles, ends, millimeters, lineEnds) = (graph.profiles, graph.ends, graph.millimeters, graph.lineEnds)
         (vertices, names, nameEnds, nameTexts) = (graph.vertices, graph.names, graph.nameEnds, graph.nameTexts)
         (flags, endOnly, marks, outEnds) = (graph.flags, graph.endOnly, graph.marks, graph.outEnds)
-        (arcsOut, times, self.turns) = (graph.arcsOut, graph.times, turns)
+        (arcsOut, self.times, self.turns) = (graph.arcsOut, times ?? graph.times, turns ?? graph.turns)
     }
 
     // MARK: In a file

@@ -109,8 +109,7 @@ struct RoadGraphBuilder {
                 func time(_ speed: Double?) -> UInt32 {
                     guard let use, let speed, speed > 0 else { return RoadGraph.never }
                     let seconds = use.duration.map { $0 * part.share } ?? (part.length / (speed / 3.6))
-                    // Nothing is travelled in no time, so that no way is a circle.
-                    return UInt32(max(1, min(Double(RoadWeight.never >> 4) - 1, (seconds * 100).rounded())))
+                    return RoadGraph.time(hundredths: seconds * 100)
                 }
                 times[number] += [time(use?.forward), time(use?.backward)]
                 if use?.isEndOnly ?? false { mask |= 1 << number }

@@ -43,9 +43,11 @@ extension RoadGraph {
     /// The metres of a path.
     package func meters(of path: RoadPath) -> Double {
         guard let first = path.arcs.first, let last = path.arcs.last else { return 0 }
+        let (begin, end) = (path.start.share(of: Int(first)), path.goal.share(of: Int(last)))
+        if path.arcs.count == 1 { return abs(end - begin) * Double(millimeters[path.start.segment]) / 1000 }
         var length = path.arcs.reduce(0.0) { $0 + Double(millimeters[Int($1) >> 1]) }
-        length -= path.start.share(of: Int(first)) * Double(millimeters[path.start.segment])
-        length -= (1 - path.goal.share(of: Int(last))) * Double(millimeters[path.goal.segment])
+        length -= begin * Double(millimeters[path.start.segment])
+        length -= (1 - end) * Double(millimeters[path.goal.segment])
         return max(0, length / 1000)
     }
 }

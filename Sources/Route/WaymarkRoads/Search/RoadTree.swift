@@ -157,6 +157,10 @@ package struct SegmentPlace: Hashable, Sendable {
     package var places: [RoadPlace]
     package var coordinate: Coordinate
     package var distance: Meters
+
+    package init(places: [RoadPlace], coordinate: Coordinate, distance: Meters) {
+        (self.places, self.coordinate, self.distance) = (places, coordinate, distance)
+    }
 }
 
 /// Looks for the nearest place on lines.

@@ -12,6 +12,8 @@ private struct FallbackLegs<First: LegSource, Second: LegSource>: LegWrapper {
     let source: First
     let second: Second
 
+    var isImmediate: Bool { source.isImmediate && second.isImmediate }
+
     func leg(from start: Stop, to end: Stop) async throws -> Leg {
         do {
             return try await source.leg(from: start, to: end)

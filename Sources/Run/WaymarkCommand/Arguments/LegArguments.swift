@@ -68,6 +68,11 @@ struct LegArguments: ParsableArguments {
         transform: { try Radius(text: $0, of: "max-snap") })
     var maxSnap: Radius?
     @Option(
+        help: ArgumentHelp(
+            "Over roads: avoid tolls, ferries or motorways, separated by commas.", valueName: "what"),
+        transform: AvoidedRoads.init(text:))
+    var avoid: AvoidedRoads?
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Time for all legs of a trip from a server, with all retries: \(OptionText.times). (default: 60s)",
@@ -133,7 +138,7 @@ struct LegArguments: ParsableArguments {
         if let maxSnap { requests.maxSnap = maxSnap.meters }
         if let timeout { requests.timeout = timeout }
         if let retries { requests.retries = retries }
-        requests.rate = rate
+        (requests.rate, requests.avoid) = (rate, avoid)
         return requests
     }
 
@@ -146,6 +151,7 @@ struct LegArguments: ParsableArguments {
                 throw ValidationError("\(option) needs legs from a server or over roads.")
             }
         }
+        if avoid != nil, choice.roadFile == nil { throw ValidationError("--avoid needs --legs roads.") }
         if !choice.isServer {
             let options: [(String, Bool)] = [
                 ("--timeout", timeout != nil), ("--retries", retries != nil), ("--rate", rate != nil),
@@ -184,7 +190,7 @@ struct LegArguments: ParsableArguments {
     /// The legs over roads; nil for those of another source.
     func roadLegs(_ mode: TravelMode) throws -> RoadLegs? {
         guard case .roads(let path) = choice else { return nil }
-        return try LegChoice.roadLegs(path, mode: mode, requests.maxSnap)
+        return try LegChoice.roadLegs(path, mode: mode, requests.maxSnap, avoiding: avoid)
     }
 
     private func readHeaders() throws -> [HTTPHeader] {
@@ -218,4 +224,27 @@ struct RequestRate {
 extension TravelMode {
     /// Whether it is not travelled on roads.
     fileprivate var needsNoRoads: Bool { ![.driving, .cycling, .walking].contains(self) }
+}
+
+/// Roads that are avoided.
+struct AvoidedRoads {
+    private let words: Set<String>
+
+    /// - Throws: `ValidationError` that lists the words.
+    init(text: String) throws {
+        words = Set(text.split(separator: ",").map(String.init))
+        guard !words.isEmpty, words.isSubset(of: ["tolls", "ferries", "motorways"]) else {
+            throw ValidationError("--avoid must be tolls, ferries or motorways, separated by commas.")
+        }
+    }
+
+    /// The roads without them, for a mode.
+    func removed(from roads: RoadNetwork, _ mode: TravelMode) -> RoadNetwork {
+        roads.customized(for: mode) { road in
+            let isAvoided =
+                road.isToll && words.contains("tolls") || road.isFerry && words.contains("ferries")
+                || road.isMotorway && words.contains("motorways")
+            return isAvoided ? .infinity : 1
+        }
+    }
 }

@@ -64,6 +64,8 @@ enum LegChoice: Hashable, CustomStringConvertible {
         var retries = 3
         var rate: RequestRate?
         var headers: [HTTPHeader] = []
+        /// Roads that are not used.
+        var avoid: AvoidedRoads?
         /// What missing legs are replaced with.
         var fallback: GreatCircleLegs?
 
@@ -80,7 +82,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         case .greatCircle: return circles
         case .track(let path): return try Self.trackLegs(path, mode: mode)
         case .roads(let path):
-            let legs = try Self.roadLegs(path, mode: mode, requests.maxSnap)
+            let legs = try Self.roadLegs(path, mode: mode, requests.maxSnap, avoiding: requests.avoid)
             return requests.fallback.map { legs.fallback(to: $0) } ?? legs
         case .server(let dialect, let url):
             let settings = OSRMSettings(
@@ -105,8 +107,11 @@ enum LegChoice: Hashable, CustomStringConvertible {
     /// The legs over the roads of a file.
     ///
     /// - Throws: ``Failure`` if there are none.
-    static func roadLegs(_ path: String?, mode: TravelMode, _ maxSnap: Meters) throws -> RoadLegs {
-        let roads = try roads(of: path)
+    static func roadLegs(
+        _ path: String?, mode: TravelMode, _ maxSnap: Meters, avoiding avoided: AvoidedRoads? = nil
+    ) throws -> RoadLegs {
+        var roads = try roads(of: path)
+        if let avoided { roads = avoided.removed(from: roads, mode) }
         if let legs = RoadLegs(roads, mode: mode, maxSnap: maxSnap) { return legs }
         let known = roads.modes.map(\.rawValue).joined(separator: ", ")
         throw Failure(.usage, "--mode \(mode.rawValue): roads are for \(known)")
