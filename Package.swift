@@ -594,7 +594,9 @@ if Context.environment["WAYMARK_PLAN_GAPS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "RoadTimes",
-            dependencies: ["TestSupport", "WaymarkExtracts", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRoads", "WaymarkRoutes"],
+            dependencies: [
+                "TestSupport", "WaymarkExtracts", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRoads", "WaymarkRoutes",
+            ],
             path: "Benchmarks/Sources/RoadTimes"))
 }
 
@@ -655,8 +657,9 @@ if let service = Context.environment["WAYMARK_SERVICE"], ["1", "test"].contains(
         tests(
             "WaymarkServiceTests", on: .run,
             of: [
-                "WaymarkBatch", "WaymarkC", "WaymarkExtracts", "WaymarkPage", "WaymarkPlans", "WaymarkRecommendations",
-                "WaymarkService", "WaymarkText", "WaymarkTool",
+                "WaymarkBatch", "WaymarkC", "WaymarkExtracts", "WaymarkGeodesy", "WaymarkPage", "WaymarkPlans",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoads", "WaymarkService", "WaymarkText",
+                "WaymarkTool",
             ]),
     ]
     // The same program, with `serve` in it.

@@ -620,6 +620,12 @@ def seconds(command):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def routers():
+    """The comparison without its first line, of the real extracts."""
+    text = make("compare-routers", "COMPARE=--extracts andorra monaco busan-seomyeon seoul-central-drive")
+    return text.split("\n", 2)[2].strip()
+
+
 FIGURES = {
     "runs": runs, "start": start, "parts": parts, "peers": peers, "growth": growth, "lookups": shared_lookups, "files": shared_files,
     "orders": orders, "windows": windows, "plans": lambda: plans(0), "ways": ways, "courses": lambda: plans(1),
@@ -628,7 +634,7 @@ FIGURES = {
     "search-times": search_times, "service": service, "page": page, "store": store, "ablation": ablation,
     "themes": themes, "same-place": same_place, "towns": towns, "town-panel": town_panel,
     "universe": universe, "held-out": held_out, "panel": panel, "cities": cities, "recommend-million": recommend_million,
-    "packed": packed, "roads": lambda: make("bench-roads").strip(),
+    "packed": packed, "roads": lambda: make("bench-roads").strip(), "routers": routers,
 }
 
 

@@ -289,6 +289,23 @@ public struct RoadNetwork: Sendable {
         RoadWeight.seconds(weight, graph.profiles[profile])
     }
 
+    /// The line of a path along its roads, from where it begins to where it ends.
+    func line(of path: RoadPath) -> [Coordinate] {
+        func place(_ place: RoadPlace) -> Coordinate {
+            let points = graph.line(of: 2 * place.segment).compactMap(\.coordinate)
+            let steps = zip(points, points.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
+            var rest = place.fraction * steps.reduce(0, +)
+            for (number, step) in steps.enumerated() {
+                if rest <= step, step > 0 {
+                    return Sphere.earth.interpolate(from: points[number], to: points[number + 1], fraction: rest / step)
+                }
+                rest -= step
+            }
+            return points.last ?? Coordinate(uncheckedLatitude: 0, longitude: 0)
+        }
+        return line(of: path, from: place(path.start), to: place(path.goal))
+    }
+
     /// The line of a path, from place to place.
     package func line(of path: RoadPath, from start: Coordinate, to goal: Coordinate) -> [Coordinate] {
         var line: [Coordinate] = [start]

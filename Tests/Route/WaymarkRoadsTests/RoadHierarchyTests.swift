@@ -106,7 +106,7 @@ struct RoadHierarchyTests {
                     if weight != nil { found += 1 }
                 }
             }
-            #expect(found > 1000)
+            #expect(found > 500)
         }
     }
 

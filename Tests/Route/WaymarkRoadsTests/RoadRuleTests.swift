@@ -142,7 +142,9 @@ struct RoadRuleTests {
             [("xy", "xaby", "xaby", "xaby"), ("xd", "xabybd", "xabybd", "xabd")])
         // From elsewhere the same ways may follow each other.
         try check(
-            Self.crossing + "no_straight_on xa ab by\nno_left_turn cd d db", [("cy", "caby", "caby", "caby")])
+            Self.crossing
+                + "no_straight_on xa ab by\nno_left_turn cd d db\nno_left_turn cd d db restriction:foot=no_left_turn",
+            [("cy", "caby", "caby", "caby")])
         // Over two ways, of which the beginning of another is a part.
         let two = Self.crossing + "no_left_turn xa ac cd\nno_straight_on ac cd db\nno_straight_on xa a ab"
         try check(two, [("xy", "-", "-", "xaby")])

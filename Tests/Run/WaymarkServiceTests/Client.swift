@@ -42,7 +42,9 @@ final class RunningService: Sendable {
         log.write = { lines.add($0) }
         self.lines = lines
         service = Service(
-            limits: limits, legs: try LegService(server, timeout: Limits.patient.time), tokens: tokens,
+            limits: limits,
+            legs: try server.map { try LegService($0, timeout: Limits.patient.time) }
+                ?? LegService(nil, isByData: true, fallsBack: true), tokens: tokens,
             origins: origins,
             maxAge: maxAge, isForwarded: isForwarded, log: log)
         var application = ServiceApplication(

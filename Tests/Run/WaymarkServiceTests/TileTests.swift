@@ -4,6 +4,9 @@ import Testing
 import WaymarkBatch
 import WaymarkDrawings
 import WaymarkExtracts
+import WaymarkGeodesy
+import WaymarkRegions
+import WaymarkRoads
 
 @testable import WaymarkService
 
@@ -141,10 +144,66 @@ struct TileTests {
         let nowhere = try await service.get("/route/v1/driving/0,0;1,1")
         #expect(nowhere.status == 400 && nowhere.text.contains("NoSegment"))
         let near = try await service.get(
-            "/v1/nearby?latitude=35.1577&longitude=129.0592&within=10min&mode=walking&kind=sight").json
+            "/v1/nearby?latitude=35.1577&longitude=129.0592&within=10min&mode=walking&kind=sight"
+        ).json
         let places = try #require(near["results"] as? [[String: Any]])
         #expect(!places.isEmpty && places.allSatisfy { ($0["walking_s"] as? Double ?? 1e9) <= 600 })
         #expect(try await service.get("/page/settings.json").json["legs"] as? String == "roads")
+        await service.end()
+    }
+
+    @Test("what is within reach is inside of its area, and nothing else")
+    func reach() async throws {
+        let folder = try Folder()
+        let service = try await Self.service(folder)
+        let (latitude, longitude, minutes) = (35.1577, 129.0592, 12.0)
+        let answer = try await service.get(
+            "/v1/reach?latitude=\(latitude)&longitude=\(longitude)&minutes=12&mode=foot"
+        ).json
+        let geometry = try #require(answer["geometry"] as? [String: Any])
+        let polygons =
+            geometry["type"] as? String == "Polygon"
+            ? [geometry["coordinates"] as? [[[Double]]] ?? []] : geometry["coordinates"] as? [[[[Double]]]] ?? []
+        let rings = polygons.flatMap(\.self)
+        func isInside(_ place: Coordinate) -> Bool {
+            rings.reduce(false) { isInside, ring in
+                zip(ring, ring.dropFirst()).reduce(isInside) { isInside, edge in
+                    let (a, b) = edge
+                    guard (a[1] > place.latitude) != (b[1] > place.latitude) else { return isInside }
+                    let east = a[0] + (place.latitude - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+                    return place.longitude < east ? !isInside : isInside
+                }
+            }
+        }
+        let extract = Repository.root.appending(path: "data/busan-seomyeon.osm.pbf").path
+        let legs = try #require(RoadLegs(RoadNetwork(MapExtract(contentsOf: extract)), mode: .walking))
+        let reach = try #require(legs.reach(from: coordinate(latitude, longitude)))
+        let lines = reach.lines(within: 60 * minutes)
+        let (inner, outer) = (
+            Corridor(alongEach: lines, width: Meters(48)), Corridor(alongEach: lines, width: Meters(52))
+        )
+        var generator = SplitMix64(seed: 4)
+        var (inside, outside) = (0, 0)
+        for _ in 0..<1000 {
+            let place = coordinate(
+                .random(in: latitude - 0.012...latitude + 0.012, using: &generator),
+                .random(in: longitude - 0.014...longitude + 0.014, using: &generator))
+            if inner.contains(place) {
+                #expect(isInside(place), "\(place)")
+                inside += 1
+            } else if !outer.contains(place) {
+                #expect(!isInside(place), "\(place)")
+                outside += 1
+            }
+            // By the time to the road beside it.
+            guard let road = legs.snapped(place), road.distance < Meters(45), let seconds = reach.seconds(to: road)
+            else {
+                continue
+            }
+            if seconds < 60 * minutes - 1 { #expect(isInside(place), "\(place)") }
+        }
+        #expect(inside > 200 && outside > 200, "\(inside) \(outside)")
+        #expect(try await service.get("/v1/reach?latitude=0&longitude=0&minutes=5").status == 404)
         await service.end()
     }
 }

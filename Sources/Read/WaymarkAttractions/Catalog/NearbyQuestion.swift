@@ -36,7 +36,7 @@ public struct NearbyQuestion: Question {
             .value(
                 "within", "time",
                 "In place of a radius: the time over the roads of the attractions in which places are reached: \(OptionText.times).",
-                \.within
+                \.within, kind: .time
             ) { (text) throws(OptionText.Fault) in
                 let time = try OptionText.duration(text)
                 guard time <= .seconds(86_400) else { throw .init("within must be at most a day: 1440min.") }

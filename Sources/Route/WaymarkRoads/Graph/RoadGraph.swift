@@ -163,7 +163,10 @@ package struct RoadGraph: Sendable {
 
     /// The arcs that leave a junction.
     package func arcs(from node: Int) -> some Sequence<Int> {
-        outEnds.range(node, within: arcsOut.count).lazy.map { [arcsOut] in Int(arcsOut[$0]) }
+        // All are arcs, unless the file is damaged.
+        outEnds.range(node, within: arcsOut.count).lazy.map { [arcsOut] in Int(arcsOut[$0]) }.filter { [arcCount] in
+            $0 < arcCount
+        }
     }
 
     /// The points of a segment.
@@ -233,7 +236,7 @@ package struct RoadGraph: Sendable {
         }
         let mask = UInt8(1) << profile
         let isEntry = endOnly[next >> 1] & mask != 0 && endOnly[first >> 1] & mask == 0
-        return RoadWeight.of(seconds: spent) + (isEntry ? RoadWeight.entry(costs.destination) : 0)
+        return RoadWeight.sum(RoadWeight.of(seconds: spent), isEntry ? RoadWeight.entry(costs.destination) : 0)
     }
 
     /// Whether a profile uses a third segment at a junction.

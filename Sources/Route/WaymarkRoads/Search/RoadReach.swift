@@ -1,3 +1,5 @@
+package import WaymarkGeodesy
+
 /// The lightest ways from a place to all others, by one sweep over the hierarchy from the top down (Delling, Goldberg, Nowatzyk and
 /// Werneck 2011).
 package struct RoadReach: Sendable {
@@ -41,6 +43,37 @@ package struct RoadReach: Sendable {
     /// The seconds to a place; nil if no way leads there.
     package func seconds(to place: SegmentPlace) -> Double? {
         place.places.compactMap(weight).min().map { roads.seconds($0, profile) }
+    }
+
+    /// The lines of all roads that are reached within a time, to where it ends.
+    ///
+    /// - Complexity: O(*n*) in the roads.
+    package func lines(within seconds: Double) -> [[Coordinate]] {
+        var lines: [[Coordinate]] = []
+        for segment in 0..<roads.graph.segmentCount {
+            // How far along it one comes, from its first junction and from its last.
+            var parts: [ClosedRange<Double>] = []
+            forEachState(of: segment) { arc, weight in
+                let whole = Double(roads.graph.time(of: arc, profile)) / 100
+                guard weight < RoadWeight.never, whole > 0 else { return }
+                let begins = start.filter { $0.segment == segment }.map { $0.share(of: arc) }.min() ?? 0
+                let end = min(1, 1 + (seconds - roads.seconds(weight, profile)) / whole)
+                guard end > begins else { return }
+                parts.append(arc & 1 == 0 ? begins...end : 1 - end...1 - begins)
+            }
+            if parts.count == 2, parts[0].overlaps(parts[1]) {
+                parts = [
+                    min(parts[0].lowerBound, parts[1].lowerBound)...max(parts[0].upperBound, parts[1].upperBound)
+                ]
+            }
+            for part in parts {
+                let path = RoadPath(
+                    weight: 0, start: RoadPlace(segment: segment, fraction: part.lowerBound),
+                    goal: RoadPlace(segment: segment, fraction: part.upperBound), arcs: [Int32(2 * segment)])
+                lines.append(roads.line(of: path))
+            }
+        }
+        return lines
     }
 
     private func weight(to place: RoadPlace) -> UInt32? {

@@ -8,7 +8,7 @@ import { chosen, keep, state } from './trip.js';
 import { lang, nameOf, troubleText } from './words.js';
 
 const REACH = 30000, ROWS = 60;
-const lines = { near: new Line(), recommend: new Line() };
+const lines = { near: new Line(), recommend: new Line(), reach: new Line() };
 let on = null;
 /** `map` gives the map; draw(how) draws all. */
 export function startAround(told) { on = told; }
@@ -23,6 +23,7 @@ export function drawAround() {
 export function resetAround() {
   lines.near.stop();
   lines.recommend.stop();
+  lines.reach.stop();
   state.around = { places: null, recommended: null, shown: [], rows: ROWS, all: false, most: 0 };
   if (chosen()) fetchAround();
 }
@@ -68,6 +69,22 @@ function readThemes() {
 
 /** What shows a place. Its script comes when it is first needed. */
 export const places = async () => (state.places ??= await import('./place.js').then(it => it.makePlaces(on.draw), () => null));
+
+/** What is within reach of the chosen stop, as an area on the map; `within` is a mode and minutes, or nothing. */
+export async function askReach(within) {
+  const { around } = state, [mode, minutes] = within.split('-'), [latitude, longitude] = chosen().at;
+  Object.assign(around, { within, area: null });
+  on.map().within();
+  if (!within) return lines.reach.stop();
+  try {
+    const area = await lines.reach.ask('/v1/reach?' + parameters({ latitude, longitude, minutes, mode }), { accept: 'application/geo+json' });
+    if (!area || state.around !== around) return;
+    around.area = JSON.parse(await area.text());
+    on.map().within();
+  } catch (error) {
+    if (error.kind !== 'newer') say(troubleText(error));
+  }
+}
 
 let soon = 0;
 export async function fetchRecommended() {

@@ -105,6 +105,7 @@ export function listen(on) {
   });
 
   for (const type of ['input', 'change']) document.addEventListener(type, e => {
+    if (e.target.id === 'within' && type === 'change') on.askReach(e.target.value);
     if (e.target.id === 'r') on.setRadius(radiusAt(Number(e.target.value)), { from: 'slider', done: type === 'change' });
     else if (e.target.dataset.ask && type === 'change') on.ask(e.target.dataset.ask, e.target.type === 'checkbox' ? (e.target.checked ? 'true' : '') : e.target.value.trim());
     else if (e.target.id === 'file' && type === 'change') { on.open(e.target.files[0]); e.target.value = ''; }

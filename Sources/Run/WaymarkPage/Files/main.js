@@ -2,7 +2,7 @@
 
 import { $, $$, calm, h, kept, phone, say } from './dom.js';
 import { Line, Trouble } from './ask.js';
-import { drawAround, drawMarks, fetchAround, fetchRecommended, placeAt, places, resetAround, setRadius, startAround } from './around.js';
+import { askReach, drawAround, drawMarks, fetchAround, fetchRecommended, placeAt, places, resetAround, setRadius, startAround } from './around.js';
 import { between, far, USUAL } from './geo.js';
 import { listen, openMenu, sheet } from './hands.js';
 import { askLegs, isStraight, startLegs } from './legs.js';
@@ -253,7 +253,7 @@ function ask(name, text) {
   fetchRecommended();
 }
 
-listen({ presses, ask, choose, draw, leave: leaveDay, light, lightLeg, move, open, remove, rename, setRadius, takeBack, fit: () => map.fit(true) });
+listen({ presses, ask, askReach, choose, draw, leave: leaveDay, light, lightLeg, move, open, remove, rename, setRadius, takeBack, fit: () => map.fit(true) });
 
 // A link, an address by hand, a way back: the page shows the trip of the address.
 

@@ -37,7 +37,7 @@ export function makeMap(on) {
     L.marker(at, { icon: L.divIcon({ className: '', html: content, iconSize: [size, size] }), keyboard: false, ...options });
   const line = (points, className, options = {}) => L.polyline(points, { renderer: lines, className, interactive: false, fill: false, opacity: 1, ...options });
 
-  let legLines = [], pins = [], spots = new Map(), circle = null, knob = null, rings = null, regions = null, moving = false;
+  let legLines = [], pins = [], spots = new Map(), reach = null, circle = null, knob = null, rings = null, regions = null, moving = false;
 
   let streets = null;
   if (settings.tiles) L.tileLayer(settings.tiles, { pane: 'tiles', className: 'tiles', maxZoom: 19 }).addTo(map);
@@ -149,7 +149,14 @@ export function makeMap(on) {
       { draggable: true, zIndexOffset: 1000 });
     knob.on('drag', e => on.radius(between(stop.at, [e.latlng.lat, e.latlng.lng]), false)).on('dragend', () => on.radius(state.radius, true));
     nearLayer.addLayer(knob);
+    within();
     tags();
+  }
+
+  /** The area within reach of the chosen stop. */
+  function within() {
+    reach?.remove();
+    reach = state.around.area ? L.geoJSON(state.around.area, { renderer: lines, interactive: false, style: { className: 'within-reach', fillOpacity: null, weight: null } }).addTo(nearLayer) : null;
   }
 
   /** The circle follows the slider and the knob; dots between the old and the new circle change. */
@@ -388,7 +395,7 @@ export function makeMap(on) {
   });
 
   const api = {
-    backdrop, showRegions, visited, trip, lightLeg, near, radius, light, fit, peek, look, back, tags,
+    backdrop, showRegions, visited, trip, lightLeg, near, within, radius, light, fit, peek, look, back, tags,
     /** The middle of the part of the map that nothing covers. */
     middle() {
       const size = map.getSize(), at = map.containerPointToLatLng([size.x / 2, (size.y - covered() + (phone() ? 64 : 0)) / 2]).wrap();

@@ -101,6 +101,12 @@ function wishes() {
     asks.map(ask => h('label', { for: `ask-${ask.name}` }, h('span', { lang: t.asks[ask.name] ? null : 'en' }, t.asks[ask.name] ?? ask.help), control(ask, state.asks[ask.name] ?? '', { id: `ask-${ask.name}`, 'data-ask': ask.name, 'data-key': `ask-${ask.name}` }, t.askFor)))) : null;
 }
 
+/** How far one comes in a time, where the server has roads. */
+const REACHES = [['walking', 15], ['walking', 30], ['cycling', 15], ['driving', 15], ['driving', 30]];
+const reachControl = () => state.settings.legs === 'roads' ? h('label', { class: 'within', for: 'within' }, h('span', {}, t.reachable),
+  h('select', { id: 'within', 'data-key': 'within' }, h('option', { value: '' }, t.reachNone),
+    REACHES.map(([mode, minutes]) => h('option', { value: `${mode}-${minutes}`, selected: state.around.within === `${mode}-${minutes}` }, t.reachBy[mode](minutes))))) : null;
+
 function aroundView(stop) {
   const i = state.stops.indexOf(stop);
   return [
@@ -114,6 +120,7 @@ function aroundView(stop) {
       h('label', { for: 'r' }, h('span', {}, t.radius), h('output', { class: 'num', for: 'r' })),
       h('input', { id: 'r', type: 'range', min: 0, max: 100, step: 'any', value: positionOf(state.radius), 'data-key': 'radius' }),
       h('div', { class: 'ticks', 'aria-hidden': 'true' }, TICKS.map(m => h('span', { class: m > 2e4 ? 'last' : null, vars: { left: `${positionOf(m)}%` } }, `${m / 1000} km`)))),
+    reachControl(),
     wishes(),
     h('div', { class: 'results' }),
   ];

@@ -22,6 +22,8 @@ struct Endpoint: Sendable {
             options: [String], @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer)
         /// All that is kept of one place, whose id is in the path.
         case place
+        /// What is within reach of a place.
+        case reach
         /// A tile of the ground, whose numbers and form are in the path.
         case tile
         /// A file of a group, named in the path.
@@ -62,6 +64,7 @@ struct Endpoint: Sendable {
             (queryParameters, bodyParameters) = (PlanAnswer.queryParameters, PlanAnswer.bodyParameters)
             forms = PlanAnswer.forms
         case .osrm, .place: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.json])
+        case .reach: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.geojson])
         case .tile: (queryParameters, bodyParameters, forms) = (parameters, parameters, [.svg, .vectors])
         case .file(let forms, _), .plain(let forms, _):
             (queryParameters, bodyParameters, self.forms) = (parameters, parameters, forms)
@@ -83,7 +86,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question
         case .single(_, let many, _): many
-        case .trip, .plan, .osrm, .place, .tile, .file, .about, .plain: nil
+        case .trip, .plan, .osrm, .place, .reach, .tile, .file, .about, .plain: nil
         }
     }
 
@@ -97,7 +100,7 @@ struct Endpoint: Sendable {
     func mayTakeLong(_ service: Service) -> Bool {
         switch kind {
         case .batch, .single, .place, .tile, .file, .about, .plain: false
-        case .plan: true
+        case .plan, .reach: true
         case .trip, .osrm: !service.legs.areCircles || path.hasSuffix("/order") || path.hasPrefix("/trip/")
         }
     }
@@ -107,7 +110,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch(let question): question.listsAttractions
         case .single, .plan, .place: true
-        case .trip, .osrm, .tile, .file, .about, .plain: false
+        case .trip, .osrm, .reach, .tile, .file, .about, .plain: false
         }
     }
 
@@ -118,7 +121,7 @@ struct Endpoint: Sendable {
     var methods: [HTTPRequest.Method] {
         switch kind {
         case .batch, .single, .trip, .plan: [.get, .post]
-        case .osrm, .place, .tile, .file, .about, .plain: [.get]
+        case .osrm, .place, .reach, .tile, .file, .about, .plain: [.get]
         }
     }
 
@@ -128,7 +131,7 @@ struct Endpoint: Sendable {
         case .batch(let question): question.columns
         case .single(_, let many, _): many.columns
         case .trip(let question): question.columns
-        case .plan, .osrm, .place, .tile, .file, .about, .plain: []
+        case .plan, .osrm, .place, .reach, .tile, .file, .about, .plain: []
         }
     }
 
@@ -138,7 +141,7 @@ struct Endpoint: Sendable {
         case .batch(let question): question.list
         case .single(_, let many, _): many.list
         case .plan: "start"
-        case .trip, .osrm, .place, .tile, .file, .about, .plain: "stops"
+        case .trip, .osrm, .place, .reach, .tile, .file, .about, .plain: "stops"
         }
     }
 }
@@ -179,6 +182,9 @@ extension Endpoint {
             parameters: Parameter.all(of: SearchQuestion.self),
             kind: .single(
                 { try NameSearch.answer($0) }, many: .searches, forms: [.json, .geojson, .ndjson, .csv])),
+        Endpoint(
+            path: "/v1/reach", summary: "The area within reach of a place over roads.",
+            parameters: ReachAnswer.parameters, kind: .reach),
         Endpoint(path: "/v1/places/{id}", summary: "All that is kept of the place with an id.", kind: .place),
         Endpoint(
             path: "/v1/recommend", summary: "What else to see around each stop.",

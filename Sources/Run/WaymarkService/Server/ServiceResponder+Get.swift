@@ -27,7 +27,7 @@ extension ServiceResponder {
             let data = try readyData(service)
             _ = try Asked(query, of: endpoint.queryParameters)
             return fixed(try make(data, service, address(of: request, service)), request)
-        case .batch, .single, .trip, .plan, .place, .tile, .osrm: break
+        case .batch, .single, .trip, .plan, .place, .reach, .tile, .osrm: break
         }
         let data = try readyData(service)
         let accept = request.headers[.accept]
@@ -75,6 +75,7 @@ extension ServiceResponder {
                 throw Problem.bad("id", "The id has a % that two hexadecimal digits of UTF-8 do not follow.")
             }
             answer = try PlaceAnswer.of(id: id, data)
+        case .reach: answer = try ReachAnswer.of(asked, data, service.legs.over(data))
         case .tile:
             let numbers = ["z", "x", "y"].map { context.parameters.get($0) ?? "" }
             answer = try TileAnswer.of(numbers, isDark: asked.text("theme") == "dark", isPacked: isPacked, data)
@@ -92,7 +93,7 @@ extension ServiceResponder {
     /// Whether a route's answers depend on nothing but the request and the data.
     static func isStable(_ endpoint: Endpoint, _ service: Service) -> Bool {
         switch endpoint.kind {
-        case .batch, .single, .place, .tile: true
+        case .batch, .single, .place, .reach, .tile: true
         case .trip: !service.legs.isServer && endpoint.path != "/v1/order"
         case .plan: !service.legs.isServer
         case .osrm, .file, .about, .plain: false
