@@ -11,7 +11,7 @@ public import WaymarkRoutes
 /// ```
 ///
 /// A stop is joined to the nearest road that its mode uses, at most ``maxSnap`` away, and not on an island of few roads if another
-/// is as near as that; where, does not depend on the other stop.
+/// is as near as that. Where does not depend on the other stop.
 public struct RoadLegs: LegSource {
     /// `roads`.
     public let name = "roads"

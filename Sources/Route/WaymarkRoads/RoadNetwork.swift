@@ -73,7 +73,9 @@ public struct RoadNetwork: Sendable {
     public struct Segment: Sendable {
         /// Its name, or else its number; empty if it has none.
         public let name: String
+        /// How long it is.
         public let length: Meters
+        /// What it is.
         public let isFerry: Bool, isMotorway: Bool
         /// Whether `toll=yes` is known of it.
         public let isToll: Bool
@@ -139,6 +141,10 @@ public struct RoadNetwork: Sendable {
 
     /// The name of a section begins with this.
     private static let prefix = "roads."
+    /// A section that a file with roads has.
+    package static let section = prefix + "about"
+    /// Whether there is no road.
+    public var isEmpty: Bool { graph.segmentCount == 0 }
 
     /// The sections of a file, by their names.
     package var sections: [(name: String, bytes: ContiguousArray<UInt8>)] {
@@ -155,12 +161,13 @@ public struct RoadNetwork: Sendable {
     /// - Throws: `IndexFileError.damaged` if its sections do not fit together.
     /// - Complexity: O(1), and that of reading the forbidden turns.
     public init?(_ file: IndexFile) throws(IndexFileError) {
-        if file.bytes(of: Self.prefix + "about") == nil { return nil }
+        if file.bytes(of: Self.section) == nil { return nil }
         func section(_ name: String) -> IndexFileBytes? { file.bytes(of: Self.prefix + name) }
         graph = try RoadGraph(file.name, section)
         guard let order = section("order"), let mainland = section("mainland"), let boxes = section("box"),
             let tree = RoadTree(RoadArray(boxes), segmentCount: graph.segmentCount),
-            mainland.count == graph.segmentCount
+            mainland.count == graph.segmentCount,
+            order.count == 4 * graph.segmentCount
         else { throw .damaged(file: file.name, fault: "the sections of its roads do not fit together") }
         (self.order, self.mainland, self.tree) = (RoadArray(order), RoadArray(mainland), tree)
         var hierarchies: [RoadHierarchy] = []
@@ -194,7 +201,7 @@ public struct RoadNetwork: Sendable {
         let (segment, fraction) = (found.places[0].segment, found.places[0].fraction)
         let length = Double(graph.millimeters[segment]) / 1000
         for (arc, distance) in [(2 * segment, fraction * length), (2 * segment + 1, (1 - fraction) * length)]
-        where distance < 1 {
+        where distance < 1 && graph.marks[graph.tail(of: arc)] >> profile & 1 == 0 {
             for out in graph.arcs(from: graph.tail(of: arc)) {
                 let other = RoadPlace(segment: out >> 1, fraction: out & 1 == 0 ? 0 : 1)
                 guard out >> 1 != segment, !found.places.contains(other) else { continue }

@@ -192,7 +192,7 @@ struct ServeCommand: AsyncParsableCommand {
                 throw ValidationError(
                     "--legs roads: the attractions have no roads; `waymark town` makes a file that has them.")
             }
-            return LegService(found.roads, isByData: true, fallsBack: false)
+            return LegService(found, isByData: true, fallsBack: false)
         case ("roads", 2):
             guard let roads = try RoadNetwork.contents(of: String(parts[1]), jobs: 1) else {
                 throw ValidationError("--legs: \(parts[1]): there are no roads in it.")

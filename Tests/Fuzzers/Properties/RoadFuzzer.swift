@@ -33,8 +33,8 @@ extension Fuzzer {
         }
     }
 
-    /// The sections of `RoadNetwork` in a file: whatever bytes of theirs are others, there is an error or an answer, and nothing traps.
-    /// Four bytes are a change: the section, where in it, and the bits that are turned over.
+    /// The sections of `RoadNetwork` in a file: whatever bytes of theirs are others, there is an error or an answer, and nothing
+    /// traps. Four bytes are a change: the section, where in it, and the bits that are turned over.
     static let roadSections = Fuzzer("road-sections", maxLength: 64) { bytes in
         var sections = made
         for at in stride(from: 0, to: bytes.count - bytes.count % 4, by: 4) {
@@ -49,7 +49,8 @@ extension Fuzzer {
         ) {
             file.append(utf8: $0)
         }
-        guard let roads = try read({ try RoadNetwork(IndexFile(bytes: file.span, name: "made")) }) ?? nil else { return }
+        let opened = try read { try RoadNetwork(IndexFile(bytes: file.span, name: "made")) }
+        guard let roads = opened ?? nil else { return }
         RoadQuestions.askAll(of: roads)
     }
 
@@ -59,8 +60,8 @@ extension Fuzzer {
             "<node id=\"\(node)\" lat=\"\(42.5 + Double(node / 3) / 1000)\" lon=\"\(1.5 + Double(node % 3) / 1000)\"/>"
         }
         let ways = pairs.enumerated().map { number, pair in
-            "<way id=\"\(number + 1)\"><nd ref=\"\(pair.0)\"/><nd ref=\"\(pair.1)\"/><tag k=\"highway\" v=\"residential\"/>"
-                + "<tag k=\"name\" v=\"길 \(number)\"/></way>"
+            "<way id=\"\(number + 1)\"><nd ref=\"\(pair.0)\"/><nd ref=\"\(pair.1)\"/>"
+                + "<tag k=\"highway\" v=\"residential\"/><tag k=\"name\" v=\"길 \(number)\"/></way>"
         }
         let restriction =
             "<relation id=\"1\"><member type=\"way\" ref=\"1\" role=\"from\"/><member type=\"way\" ref=\"6\" role=\"via\"/>"

@@ -13,6 +13,7 @@ package enum RoadQuestions {
             guard let legs = RoadLegs(roads, mode: mode) else { continue }
             for start in stops {
                 let reach = legs.reach(from: start.coordinate)
+                _ = reach?.lines(within: 60)
                 for end in stops {
                     _ = try? legs.steps(from: start, to: end)
                     if let place = legs.snapped(end.coordinate) { _ = reach?.seconds(to: place) }
@@ -21,5 +22,6 @@ package enum RoadQuestions {
             _ = legs.nearest(to: places[2], count: 3)
         }
         _ = roads.counts
+        _ = roads.customized(for: .driving) { $0.isToll || $0.name == "길" ? 2 : 1 }
     }
 }

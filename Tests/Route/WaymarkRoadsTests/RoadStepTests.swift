@@ -37,8 +37,8 @@ struct RoadStepTests {
         let (start, end) = ((42.5, 1.5004), (42.4975, 1.5004))
         #expect(
             try sentences(Self.streets, start, end) == [
-                "Head east on Main Street", "Turn right onto Side Lane", "At the end of the road turn right onto End Road",
-                "Arrive at your destination",
+                "Head east on Main Street", "Turn right onto Side Lane",
+                "At the end of the road turn right onto End Road", "Arrive at your destination",
             ])
         #expect(
             try sentences(Self.streets, start, end, .korean) == [
@@ -78,7 +78,13 @@ struct RoadStepTests {
     }
 
     @Test func ferries() throws {
-        let map = "x--a-----b--y\n\nxa highway=residential name=Quay\nab route=ferry name=Line~1 duration=0:30\nby highway=residential name=Shore"
+        let map = """
+            x--a-----b--y
+
+            xa highway=residential name=Quay
+            ab route=ferry name=Line~1 duration=0:30
+            by highway=residential name=Shore
+            """
         #expect(
             try sentences(map, (42.5, 1.5001), (42.5, 1.5045)) == [
                 "Head east on Quay", "Take the ferry Line 1", "Leave the ferry and go on along Shore",

@@ -43,9 +43,9 @@ struct RouteTableTests {
                 }
             }
             let answer = try await service.get(path + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
-            // It has no boundaries, no Leaflet and no ground.
+            // It has no boundaries, no Leaflet, no ground and no roads.
             let isMissing =
-                ["/v1/regions", "/page/regions.geojson", "/tiles.json"].contains(endpoint.path)
+                ["/v1/regions", "/v1/reach", "/page/regions.geojson", "/tiles.json"].contains(endpoint.path)
                 || path.contains("/leaflet/") || path.hasPrefix("/tiles/")
             #expect(answer.status == (isMissing ? 404 : 200), "\(endpoint.path): \(answer.text)")
             let type = answer.headers["content-type"].map { String($0.prefix { $0 != ";" }) } ?? ""

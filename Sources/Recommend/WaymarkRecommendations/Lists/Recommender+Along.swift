@@ -148,8 +148,8 @@ extension Recommender {
 extension Recommender {
     /// Returns the places along a route with the best scores for their detours, measured by a source of legs.
     ///
-    /// The best places by great circles, four for each requested place and at least 20, or all where the source answers at once, as
-    /// roads do, are inserted into their leg by the source: the detour is the way from the previous stop to the place and on to the next stop, minus the leg.
+    /// The best places by great circles, four for each requested place and at least 20, or up to 1000 where the source answers at
+    /// once, as roads do, are inserted into their leg by the source: the detour is the way from the previous stop to the place and on to the next stop, minus the leg.
     /// Places that the source finds no way to are left out.
     ///
     /// - Parameters:
@@ -176,7 +176,7 @@ extension Recommender {
         let count = min(count, places.places.count)
         guard count > 0 else { return [] }
         let corridor = Corridor(alongEach: route.legs.map { $0.leg?.coordinates ?? [] }, width: width)
-        let asked = assembler.source.isImmediate ? places.places.count : max(20, 4 * count)
+        let asked = assembler.source.isImmediate ? min(places.places.count, 1000) : max(20, 4 * count)
         let open = recommendations(
             along: corridor, stops: stops, count: asked, ahead: position,
             isSpread: isSpread, interests: interests, visited: visited)

@@ -9,6 +9,9 @@ package struct ForbiddenTurns: Sendable {
     private var states: [(path: [Int32], forbidden: [Int32: UInt8])] = []
     private var numbers: [[Int32]: Int32] = [:]
 
+    /// The maximum number of arcs of a restriction over ways, and of those that end on one segment: far above those of real maps.
+    private static let (maxArcs, maxPaths) = (64, 64)
+
     /// The number of states.
     package var count: Int { arcCount + states.count }
 
@@ -43,6 +46,8 @@ package struct ForbiddenTurns: Sendable {
             }
             return found
         }
+        // The restrictions over ways that end on each segment.
+        var longPaths: [Int32: Int] = [:]
         for restriction in restrictions where restriction.profiles != 0 {
             func forbid(after path: [Int32], _ isOnly: Bool, _ ends: [Int32], _ turns: inout ForbiddenTurns) {
                 turns.forbid(after: path, isOnly, ends, restriction.profiles, graph)
@@ -70,7 +75,11 @@ package struct ForbiddenTurns: Sendable {
                     }
                     path += next
                 }
-                guard path.count > 1 else { continue }
+                // Longer ones are no turns; each begin of one is a state.
+                guard 2...Self.maxArcs ~= path.count else { continue }
+                let segment = path[path.count - 1] >> 1
+                longPaths[segment, default: 0] += 1
+                if longPaths[segment]! > Self.maxPaths { continue }
                 let ends = arcs(restriction.to, from: graph.head(of: Int(path[path.count - 1])))
                 if ends.isEmpty { continue }
                 if restriction.isOnly {

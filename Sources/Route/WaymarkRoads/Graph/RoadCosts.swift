@@ -30,7 +30,9 @@ package struct RoadCosts: Hashable, Sendable {
     init?(_ line: Substring) {
         let cells = line.split(separator: "\t")
         let numbers = cells.dropFirst(2).compactMap { NumberParser.double($0) }
-        guard cells.count == 9, numbers.count == 7, numbers.allSatisfy({ 0 <= $0 && $0 <= 1e6 }), numbers[6] > 0 else {
+        guard cells.count == 9, numbers.count == 7, numbers.allSatisfy({ 0 <= $0 && $0 <= 1e6 }),
+            0.01...100 ~= numbers[6]
+        else {
             return nil
         }
         self.init(

@@ -124,7 +124,9 @@ package struct RoadGraph: Sendable {
 
     /// Reads the graph of a file.
     ///
-    /// - Parameter section: Returns the bytes of a section; nil if it is missing.
+    /// - Parameters:
+    ///   - file: The file's name, for errors.
+    ///   - section: Returns the bytes of a section; nil if it is missing.
     /// - Throws: `.damaged` if the sections do not fit together.
     init(_ file: String, _ section: (String) -> IndexFileBytes?) throws(IndexFileError) {
         func array<Element>(_ name: String) throws(IndexFileError) -> RoadArray<Element> {

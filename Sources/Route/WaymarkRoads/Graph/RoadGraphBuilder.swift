@@ -18,6 +18,9 @@ struct RoadGraphBuilder {
     private(set) var arcsOut: [UInt32] = []
     private(set) var times: [[UInt32]]
 
+    /// The maximum number of ends of segments at a junction: turns grow with its square.
+    private static let maxArms = 256
+
     var arcCount: Int { ends.count }
 
     /// The different names of streets.
@@ -53,6 +56,7 @@ struct RoadGraphBuilder {
     ///   - extract: The extract.
     ///   - profiles: The profiles, at most eight.
     ///   - jobs: The number of threads; the graph does not depend on it.
+    /// - Returns: The graph.
     /// - Throws: `ExtractError` if it cannot be read.
     /// - Complexity: O(*n* log *n*) in the nodes of its roads.
     static func graph(
@@ -82,6 +86,7 @@ struct RoadGraphBuilder {
         let parts = Self.parts(found, points, marked)
         let order = HilbertOrder.positions(of: ContiguousArray(parts.lazy.map(\.middle)), run: 16)
         var numbers: [Int64: Int32] = [:]
+        var arms: [Int64: Int] = [:]
         var places = [(part: Int32, segment: Int32)]()
         for (segment, position) in order.enumerated() {
             let part = parts[Int(position)]
@@ -95,11 +100,15 @@ struct RoadGraphBuilder {
             }
             lineEnds.append(UInt32(vertices.count / 2))
             for id in [found.refs[part.refs.lowerBound], found.refs[part.refs.upperBound - 1]] {
-                if numbers[id] == nil {
-                    numbers[id] = Int32(marks.count)
+                // Where more meet than anywhere on Earth, the others end each on its own.
+                arms[id, default: 0] += 1
+                if numbers[id] == nil || arms[id]! > Self.maxArms {
+                    if numbers[id] == nil { numbers[id] = Int32(marks.count) }
                     marks.append(marked[id] ?? 0)
+                    ends.append(UInt32(marks.count - 1))
+                } else {
+                    ends.append(UInt32(numbers[id]!))
                 }
-                ends.append(UInt32(numbers[id]!))
             }
             millimeters.append(UInt32(clamping: Int((part.length * 1000).rounded())))
             names.append(way.name)

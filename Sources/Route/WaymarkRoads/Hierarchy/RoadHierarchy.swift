@@ -131,7 +131,7 @@ package struct RoadHierarchy: Sendable {
         var (weights, ends, middles): ([UInt32], [UInt16], [UInt32]) = ([], [], [])
         func add(_ joint: Int, _ weight: UInt32, _ middle: Int32) {
             weights.append(weight)
-            ends.append(UInt16(depths[Int(contraction.heads[joint])]))
+            ends.append(UInt16(clamping: depths[Int(contraction.heads[joint])]))
             middles.append(middle < 0 ? Self.none : numbers[Int(middle)])
         }
         for state in used.lazy.map({ Int($0) }) {
@@ -146,7 +146,7 @@ package struct RoadHierarchy: Sendable {
             let parent = parents[state]
             records += [
                 parent < 0 ? Self.none : numbers[Int(parent)], UInt32(start),
-                UInt32(ups) << 16 | UInt32(depths[state]),
+                UInt32(UInt16(clamping: ups)) << 16 | UInt32(UInt16(clamping: depths[state])),
                 UInt32(states.arcs[state]) | (states.isLong[state] ? Self.long : 0),
             ]
         }

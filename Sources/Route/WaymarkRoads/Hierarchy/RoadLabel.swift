@@ -105,7 +105,8 @@ extension RoadHierarchy {
             path.add(Int(goal.entries[below].state), Int(entry.state), Int(entry.joint), isUp: false)
             at = below
         }
-        return path.isDamaged ? nil : path.arcs
+        let areArcs = path.arcs.allSatisfy { 0 <= $0 && Int($0) < 2 * lowest.count }
+        return path.isDamaged || !areArcs ? nil : path.arcs
     }
 
     /// Finds the turns of joints.

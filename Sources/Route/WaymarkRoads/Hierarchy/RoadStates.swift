@@ -36,6 +36,11 @@ package struct RoadStates {
         func isUsed(_ arc: Int) -> Bool { times.contains { $0[arc] != RoadGraph.never } }
         for at in 0..<order.count {
             let segment = Int(order[at])
+            // All are segments, unless the file is damaged.
+            guard segment < graph.segmentCount else {
+                segmentEnds.append(Int32(states.count))
+                continue
+            }
             for state in [Int32(2 * segment), Int32(2 * segment + 1)] + (long[segment] ?? []) {
                 let arc = Int(graph.turns.arc(of: state))
                 guard arc < graph.arcCount, numbers[Int(state)] < 0, isUsed(arc) else { continue }

@@ -125,7 +125,7 @@ public struct RoadProfile: Sendable {
                 name: name, mode: mode, signal: try needed("signal"), crossing: try needed("crossing"),
                 turn: costs["turn"] ?? 0, turnSquared: costs["turn-squared"] ?? 0, uTurn: try needed("u-turn"),
                 destination: try needed("destination"),
-                bias: max(0.1, try needed("bias")))
+                bias: min(100, max(0.1, try needed("bias"))))
         )
     }
 

@@ -61,12 +61,15 @@ package struct RoadReach: Sendable {
                 guard end > begins else { return }
                 parts.append(arc & 1 == 0 ? begins...end : 1 - end...1 - begins)
             }
-            if parts.count == 2, parts[0].overlaps(parts[1]) {
-                parts = [
-                    min(parts[0].lowerBound, parts[1].lowerBound)...max(parts[0].upperBound, parts[1].upperBound)
-                ]
+            parts.sort { $0.lowerBound < $1.lowerBound }
+            let merged = parts.reduce(into: [ClosedRange<Double>]()) { merged, part in
+                if let last = merged.last, part.lowerBound <= last.upperBound {
+                    merged[merged.count - 1] = last.lowerBound...max(last.upperBound, part.upperBound)
+                } else {
+                    merged.append(part)
+                }
             }
-            for part in parts {
+            for part in merged {
                 let path = RoadPath(
                     weight: 0, start: RoadPlace(segment: segment, fraction: part.lowerBound),
                     goal: RoadPlace(segment: segment, fraction: part.upperBound), arcs: [Int32(2 * segment)])

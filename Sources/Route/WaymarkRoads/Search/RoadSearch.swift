@@ -35,19 +35,17 @@ package struct RoadSearch {
                 goalsOfArc[arc, default: []].append(number)
             }
         }
-        // By state: what it weighs to be at the end of its arc, and the state before.
-        let count = graph.turns.count
-        var weights = [UInt32](repeating: RoadWeight.never, count: count)
-        var before = [Int32](repeating: -1, count: count)
-        var isSettled = [Bool](repeating: false, count: count)
+        // By state: what it weighs to be at the end of its arc, and the state before. Most searches are short.
+        var reached: [Int32: (weight: UInt32, before: Int32)] = [:]
+        var settled: Set<Int32> = []
         var heap = Heap<Next>()
         var best = goals.map { goal -> (weight: UInt32, last: Int32, state: Int32) in
             let direct = graph.directWeight(from: start, to: goal, profile)
             return direct.map { ($0.weight, Int32($0.arc), -1) } ?? (RoadWeight.never, -1, -1)
         }
         func reach(_ state: Int32, _ weight: UInt32, from last: Int32) {
-            guard weight < weights[Int(state)] else { return }
-            (weights[Int(state)], before[Int(state)]) = (weight, last)
+            guard weight < reached[state]?.weight ?? RoadWeight.never else { return }
+            reached[state] = (weight, last)
             heap.insert(Next(weight: weight, state: state))
         }
         for arc in [2 * start.segment, 2 * start.segment + 1] where graph.isUsed(arc, profile) {
@@ -59,8 +57,7 @@ package struct RoadSearch {
         while let next = heap.popFirst() {
             let (weight, state) = (next.weight, next.state)
             if weight >= farthest { break }
-            if isSettled[Int(state)] { continue }
-            isSettled[Int(state)] = true
+            guard settled.insert(state).inserted else { continue }
             let arc = Int(graph.turns.arc(of: state))
             for next in graph.arcs(from: graph.head(of: arc)) where graph.isUsed(next, profile) {
                 let turn = graph.turns.turn(from: state, into: Int32(next))
@@ -68,8 +65,8 @@ package struct RoadSearch {
                     let cost = graph.weight(ofTurn: arc, next, angle: graph.angle(ofTurn: arc, next), profile)
                 else { continue }
                 let atTurn = RoadWeight.sum(weight, cost)
-                if let reached = goalsOfArc[next] {
-                    for goal in reached {
+                if let here = goalsOfArc[next] {
+                    for goal in here {
                         let more = RoadWeight.sum(atTurn, graph.weight(of: next, to: goals[goal], profile))
                         if more < best[goal].weight { best[goal] = (more, Int32(next), state) }
                     }
@@ -85,7 +82,7 @@ package struct RoadSearch {
             var state = best.state
             while state >= 0 {
                 arcs.append(graph.turns.arc(of: state))
-                state = before[Int(state)]
+                state = reached[state]?.before ?? -1
             }
             return RoadPath(weight: best.weight, start: start, goal: goal, arcs: arcs.reversed())
         }

@@ -5,7 +5,7 @@ extension RoadStep {
         case english = "en"
     }
 
-    /// What to do, as a sentence: `Turn left onto Main Street`, `중앙대로 방면으로 좌회전`.
+    /// What to do, as a sentence: `Turn left onto Main Street`, `중앙대로로 좌회전합니다`.
     public func text(_ language: Language) -> String {
         language == .korean ? koreanText : englishText
     }
@@ -49,7 +49,16 @@ extension RoadStep {
         }
     }
 
-    private static func english(_ side: Side) -> String { side == .uturn ? "back" : side.rawValue }
+    private static func english(_ side: Side) -> String {
+        switch side {
+        case .uturn: "back"
+        case .slightLeft: "slightly left"
+        case .slightRight: "slightly right"
+        case .sharpLeft: "sharply left"
+        case .sharpRight: "sharply right"
+        default: side.rawValue
+        }
+    }
 
     private static func englishDirection(_ bearing: Int) -> String {
         ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"][
@@ -86,12 +95,16 @@ extension RoadStep {
             }
         case .roundabout:
             guard let exit else { return "회전교차로에 진입합니다" }
-            return "회전교차로에서 \(exit)번째 출구로 나가 \(road.isEmpty ? "" : "\(toward)")진입합니다"
-        case .exitRoundabout: return "회전교차로에서 나가 \(toward)진입합니다"
-        case .fork: return "갈림길에서 \(Self.korean(half: side)) 길로 \(toward)진입합니다"
+            return road.isEmpty ? "회전교차로에서 \(exit)번째 출구로 나갑니다" : "회전교차로에서 \(exit)번째 출구로 나가 \(toward)진입합니다"
+        case .exitRoundabout: return road.isEmpty ? "회전교차로에서 나갑니다" : "회전교차로에서 나가 \(toward)진입합니다"
+        case .fork:
+            let half = Self.korean(half: side)
+            return road.isEmpty ? "갈림길에서 \(half) 길로 갑니다" : "갈림길에서 \(half), \(toward)진입합니다"
         case .merge: return "\(toward)합류합니다"
-        case .onRamp: return "\(Self.korean(half: side)) 진입로로 \(toward)진입합니다"
-        case .offRamp: return "\(Self.korean(half: side)) 출구로 나가 \(toward)진입합니다"
+        case .onRamp, .offRamp:
+            let way = kind == .offRamp ? "출구" : "진입로"
+            let half = side?.half == nil ? "" : Self.korean(half: side) + " "
+            return road.isEmpty ? "\(half)\(way)로 갑니다" : "\(half)\(way)에서 \(toward)진입합니다"
         case .endOfRoad: return "길 끝에서 \(toward)\(Self.korean(side))합니다"
         case .notification: return "배에서 내려 \(along)계속 갑니다"
         case .newName: return road.isEmpty ? "계속 갑니다" : "\(along)계속 갑니다"
@@ -106,8 +119,8 @@ extension RoadStep {
         switch side {
         case .left, .sharpLeft: "좌회전"
         case .right, .sharpRight: "우회전"
-        case .slightLeft: "약간 좌회전"
-        case .slightRight: "약간 우회전"
+        case .slightLeft: "왼쪽으로 조금 꺾어 진행"
+        case .slightRight: "오른쪽으로 조금 꺾어 진행"
         case .uturn: "유턴"
         case .straight, nil: "직진"
         }

@@ -46,6 +46,7 @@ public struct RoadStep: Hashable, Sendable {
 
     /// A junction on the way.
     public struct Junction: Hashable, Sendable {
+        /// Where it is.
         public var place: Coordinate
         /// The bearings of the roads there, in degrees from north, ascending.
         public var bearings: [Int]

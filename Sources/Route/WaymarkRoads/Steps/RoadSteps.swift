@@ -20,6 +20,7 @@ struct RoadSteps {
     ///   - start: Where it begins.
     ///   - goal: Where it ends.
     ///   - stop: The stop itself, which lies on one side.
+    /// - Returns: The steps; none of a way without arcs.
     /// - Complexity: O(*n*) in the vertices of the way.
     func all(from start: SegmentPlace, to goal: SegmentPlace, stop: Coordinate) -> [RoadStep] {
         let arcs = path.arcs.map { Int($0) }
@@ -120,10 +121,13 @@ struct RoadSteps {
 
     /// The arcs besides one and the way back that one may take.
     private func exits(_ from: Int, besides to: Int) -> [Int] {
-        graph.arcs(from: graph.head(of: from)).filter { arc in
-            arc != to && arc != from ^ 1 && graph.isUsed(arc, profile)
-                && graph.weight(ofTurn: from, arc, angle: 0, profile) != nil
-        }
+        graph.arcs(from: graph.head(of: from)).filter { $0 != to && $0 != from ^ 1 && isAllowed(from, $0) }
+    }
+
+    /// Whether one may go from an arc into another, as far as these two tell.
+    private func isAllowed(_ from: Int, _ to: Int) -> Bool {
+        graph.isUsed(to, profile) && graph.weight(ofTurn: from, to, angle: 0, profile) != nil
+            && graph.turns.turn(from: Int32(from), into: Int32(to)).forbidden >> profile & 1 == 0
     }
 
     private func step(_ kind: RoadStep.Kind, _ arc: Int, _ place: Coordinate) -> RoadStep {
@@ -222,9 +226,7 @@ struct RoadSteps {
         }
         return RoadStep.Junction(
             place: place(atBeginOf: arc), bearings: roads.map(\.bearing),
-            entries: roads.map { road in
-                graph.isUsed(road.arc, profile)
-                    && graph.weight(ofTurn: from, road.arc, angle: 0, profile) != nil
-            }, from: roads.firstIndex { $0.arc == from ^ 1 }, to: roads.firstIndex { $0.arc == arc })
+            entries: roads.map { isAllowed(from, $0.arc) }, from: roads.firstIndex { $0.arc == from ^ 1 },
+            to: roads.firstIndex { $0.arc == arc })
     }
 }

@@ -16,14 +16,20 @@ extension Ground {
 }
 
 extension RoadNetwork {
-    /// The roads of the first of some files of attractions that is an index file with roads, and its path; nil for none.
-    ///
-    /// - Throws: `IndexFileError` if such a file cannot be used.
-    package static func ofFirst(of paths: [String]) throws(IndexFileError) -> (roads: RoadNetwork, path: String)? {
-        for path in paths where SearchedAttractions.isIndexFile(path) {
-            if let roads = try RoadNetwork(IndexFile(contentsOf: path)) { return (roads, path) }
+    /// The first of some files of attractions that is an index file with roads; nil for none.
+    package static func firstPath(of paths: [String]) -> String? {
+        paths.first { path in
+            SearchedAttractions.isIndexFile(path)
+                && (try? IndexFile(contentsOf: path).sections.contains { $0.name == RoadNetwork.section }) ?? false
         }
-        return nil
+    }
+
+    /// The roads of the first of some files of attractions that is an index file with roads; nil for none.
+    ///
+    /// - Throws: `IndexFileError` if they cannot be used.
+    package static func ofFirst(of paths: [String]) throws(IndexFileError) -> RoadNetwork? {
+        guard let path = firstPath(of: paths) else { return nil }
+        return try RoadNetwork(IndexFile(contentsOf: path))
     }
 
     /// The roads of a file: the town that `waymark town` made of an extract, or the extract itself; nil if it is a town without roads.

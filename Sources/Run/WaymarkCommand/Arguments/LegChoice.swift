@@ -132,14 +132,14 @@ enum LegChoice: Hashable, CustomStringConvertible {
         } catch let error as ExtractError {
             throw Failure(error)
         }
-        guard let roads, roads.counts.segments > 0 else { throw Failure(.badData, "\(path): there are no roads in it") }
+        guard let roads, !roads.isEmpty else { throw Failure(.badData, "\(path): there are no roads in it") }
         return roads
     }
 
     /// The same choice with the file of its roads: the first of some attractions that has them. Without a choice, its roads, or great
     /// circles if there are none.
     static func resolved(_ choice: LegChoice?, beside attractions: [String]) -> LegChoice {
-        let path = (try? RoadNetwork.ofFirst(of: attractions))??.path
+        let path = RoadNetwork.firstPath(of: attractions)
         switch choice {
         case nil: return path.map { .roads(path: $0) } ?? .greatCircle
         case .roads(path: nil): return .roads(path: path)

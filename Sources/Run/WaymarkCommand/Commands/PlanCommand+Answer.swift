@@ -70,7 +70,9 @@ extension PlanCommand {
         if case .roads(let path) = legs.choice {
             let roads = try LegChoice.roads(of: path)
             func source(_ mode: TravelMode) -> (any LegSource)? {
-                RoadLegs(legs.avoid?.removed(from: roads, mode) ?? roads, mode: mode, maxSnap: legs.maxSnap?.meters ?? Radius.usualSnap.meters)
+                RoadLegs(
+                    legs.avoid?.removed(from: roads, mode) ?? roads, mode: mode,
+                    maxSnap: legs.maxSnap?.meters ?? Radius.usualSnap.meters)
             }
             return PlanWays(foot: source(.walking), car: source(.driving), bicycle: source(.cycling), requests)
         }

@@ -68,7 +68,9 @@ struct TownCommand: ParsableCommand {
             rows = read.rows
         }
         var progress = ProgressLine(output: output)
-        let town = try Town(map, with: rows, hasGround: !hasNoGround, hasRoads: !hasNoRoads, jobs: jobs.count) { share in
+        let town = try Town(
+            map, with: rows, hasGround: !hasNoGround, hasRoads: !hasNoRoads, jobs: jobs.count
+        ) { share in
             progress.show(share: share, of: "reading \(extract)")
         }
         progress.clear()

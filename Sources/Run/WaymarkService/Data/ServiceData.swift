@@ -95,7 +95,7 @@ final class ServiceData: Sendable {
         }
         self.file = file
         ground = try Ground.ofFirst(of: files.attractions)
-        roads = try RoadNetwork.ofFirst(of: files.attractions)?.roads
+        roads = try RoadNetwork.ofFirst(of: files.attractions)
         ids = MadeOnce { PlaceIDs(file) }
         lookups = PlaceKindLookups(file, ofKind: nil)
         search = try SearchedAttractions(file, otherNames: otherNames, jobs: jobs)

@@ -56,14 +56,13 @@ final class LegService: Sendable {
     var name: String { roads != nil ? "roads" : server.map { "\($0.dialect)" } ?? "great-circle" }
 
     var isServer: Bool { server != nil }
-    /// Whether legs are those of great circles, whatever the data.
-    var areCircles: Bool { server == nil && roads == nil && !isByData }
 
     /// The legs of a mode of travel; with `isFallback` missing ones are great circles, which are marked.
     func source(mode: String?, isFallback: Bool = false) throws -> any LegSource {
         let mode = TravelMode(rawValue: mode ?? TravelMode.driving.rawValue)
         if let roads {
             guard let legs = RoadLegs(roads, mode: mode, maxSnap: maxSnap) else {
+                if fallsBack, mode.usualSpeed != nil { return GreatCircleLegs(mode: mode) }
                 throw Problem.bad(
                     "mode", "mode must be \(roads.modes.map(\.rawValue).joined(separator: ", ")) by road.")
             }

@@ -54,6 +54,10 @@ enum OSRMService {
     /// - Throws: ``Fault`` as OSRM's for a place that is not.
     private static func roadLegs(_ query: Query, _ legs: LegService) throws -> RoadLegs? {
         guard let roads = try legs.source(mode: mode(query.profile, legs)) as? RoadLegs else { return nil }
+        for name in ["exclude", "bearings", "approaches"] {
+            let values = (query.options[name] ?? "").split(separator: ";").filter { $0 != "unrestricted" }
+            if !values.isEmpty { throw Fault(code: "NotImplemented", message: "\(name) is not known here.") }
+        }
         let limits = try query.radiuses()
         for (number, stop) in stops(query.places).enumerated() {
             let snapped = try? roads.snapped(stop)
@@ -83,6 +87,10 @@ enum OSRMService {
         var bytes: ContiguousArray<UInt8> = []
         bytes.append("{\"code\":\"Ok\"")
         for name in asked.split(separator: ",") {
+            // The length of a way is that of its line.
+            if roads != nil, name == "distance", sources.count * destinations.count > 40_000 {
+                throw Fault(code: "TooBig", message: "Too many distances: the limit is 40000")
+            }
             let kind: LegCost = name == "distance" ? .distance : .duration
             let cost: (Int, Int) -> Double
             if let roads {
@@ -171,7 +179,8 @@ enum OSRMService {
         }
         let near = query.places[0]
         if let roads = try roadLegs(query, legs) {
-            let places = roads.nearest(to: near, count: number)
+            let limit = try query.radiuses()[0] ?? .infinity
+            let places = roads.nearest(to: near, count: number).filter { $0.distance.value <= limit }
             let waypoints = places.map { place in
                 waypoint(query, place.coordinate, place.distance, name: roads.streetName(at: place))
                     + ",\"nodes\":[0,0]}"

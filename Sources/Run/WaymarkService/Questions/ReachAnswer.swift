@@ -17,6 +17,8 @@ enum ReachAnswer {
 
     /// How far from a reached road a place still is within reach.
     static let width = Meters(50)
+    /// What takes some seconds to draw.
+    private static let mostLines = 50_000
 
     /// A feature of GeoJSON: all that is at most ``width`` from a road to which one comes in the time.
     ///
@@ -34,7 +36,14 @@ enum ReachAnswer {
         guard let reach = roads.reach(from: place) else {
             throw Problem(.notFound, "There is no road within \(Int(roads.maxSnap.value)) m.")
         }
-        let area = try Corridor(alongEach: reach.lines(within: 60 * minutes), width: width).outline()
+        let lines = reach.lines(within: 60 * minutes)
+        guard lines.count <= mostLines else {
+            throw Problem(
+                .contentTooLarge,
+                "\(lines.count) roads are within reach; at most \(mostLines) can be drawn: ask for fewer minutes.")
+        }
+        try Task.checkCancellation()
+        let area = try Corridor(alongEach: lines, width: width).outline()
         var bytes: ContiguousArray<UInt8> = []
         bytes += "{\"type\":\"Feature\",\(Attribution.member(data.attribution))".utf8
         bytes += "\"properties\":{\"minutes\":\(NumberText.shortest(minutes)),\"mode\":\"\(mode)\"},\"geometry\":".utf8

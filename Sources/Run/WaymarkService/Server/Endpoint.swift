@@ -101,7 +101,7 @@ struct Endpoint: Sendable {
         switch kind {
         case .batch, .single, .place, .tile, .file, .about, .plain: false
         case .plan, .reach: true
-        case .trip, .osrm: !service.legs.areCircles || path.hasSuffix("/order") || path.hasPrefix("/trip/")
+        case .trip, .osrm: service.legs.isServer || path.hasSuffix("/order") || path.hasPrefix("/trip/")
         }
     }
 

@@ -75,7 +75,8 @@ extension ServiceResponder {
                 throw Problem.bad("id", "The id has a % that two hexadecimal digits of UTF-8 do not follow.")
             }
             answer = try PlaceAnswer.of(id: id, data)
-        case .reach: answer = try ReachAnswer.of(asked, data, service.legs.over(data))
+        case .reach:
+            answer = try await working(service) { try ReachAnswer.of(asked, data, service.legs.over(data)) }
         case .tile:
             let numbers = ["z", "x", "y"].map { context.parameters.get($0) ?? "" }
             answer = try TileAnswer.of(numbers, isDark: asked.text("theme") == "dark", isPacked: isPacked, data)
@@ -194,7 +195,7 @@ extension ServiceResponder {
 
     static func osrm(
         _ known: [String],
-        _ make: @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer,
+        _ make: @escaping @Sendable (OSRMService.Query, ServiceData, LegService, Limits) async throws -> Answer,
         _ request: Request, _ context: ServiceContext, _ service: Service
     ) async throws -> Response {
         do throws(any Error) {
@@ -208,7 +209,9 @@ extension ServiceResponder {
                 return Answer(.json, ContiguousArray(forwarded.body)).response(.init(code: forwarded.status))
             }
             return stamped(
-                try await make(query, data, service.legs.over(data), service.limits).response(), nil, data, tag: nil,
+                try await working(service) {
+                    try await make(query, data, service.legs.over(data), service.limits)
+                }.response(), nil, data, tag: nil,
                 service)
         } catch let fault as OSRMService.Fault {
             return fault.answer.response(fault.status)
