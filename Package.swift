@@ -537,6 +537,7 @@ if isForThreadSanitizer {
             "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
             "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",
         ],
+        "WaymarkRoadsTests": ["RoadConcurrencyTests.swift"],
         "WaymarkOrdersTests": ["TravelMatrixLegsTests.swift"],
         "WaymarkOSRMTests": ["HTTPTransportTests.swift", "StubServer.swift"],
         "WaymarkPlansTests": ["TripPlanTests.swift"],

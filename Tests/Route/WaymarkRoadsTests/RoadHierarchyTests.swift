@@ -129,23 +129,6 @@ struct RoadHierarchyTests {
         }
     }
 
-    @Test("eight tasks find the ways that one finds")
-    func tasks() async throws {
-        let roads = try Self.roads("monaco")
-        let places = Self.places(roads, 40, 0, seed: 7)
-        func weights() -> [UInt32?] {
-            places.flatMap { place in
-                let start = roads.start([place], 0)
-                return places.map { roads.path(from: start, to: roads.goal([$0], 0), 0)?.weight }
-            }
-        }
-        let expected = weights()
-        await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<8 { group.addTask { weights() == expected } }
-            for await isEqual in group { #expect(isEqual) }
-        }
-    }
-
     @Test("a file with any byte changed gives errors or answers")
     func damaged() throws {
         let map = try RoadMap(
