@@ -351,9 +351,9 @@ struct RouteCommandTests {
         #expect(steps.output.contains("straight line") && steps.output.contains("no road within 1000 m"))
         #expect(try Tool.run(["route", stops, "--steps"]).status == 64)
         #expect(try Tool.run(["route", stops, "--legs", "roads"]).status == 64)
-        #expect(try Tool.run(["route", stops, "--avoid", "tolls"]).status == 64)
-        #expect(try Tool.run(route + ["--avoid", "tolls,ferries"]).status == 0)
-        #expect(try Tool.run(route + ["--avoid", "hills"]).status == 64)
+        #expect(try Tool.run(["route", stops, "--avoid-roads", "tolls"]).status == 64)
+        #expect(try Tool.run(route + ["--avoid-roads", "tolls,ferries"]).status == 0)
+        #expect(try Tool.run(route + ["--avoid-roads", "hills"]).status == 64)
         let near = try Tool.run(["nearby", stops, "--attractions", town, "--within", "10min", "--mode", "walking"])
         let seconds = near.lines.dropFirst().compactMap { Double($0.split(separator: ",").last ?? "") }
         #expect(near.lines[0].hasSuffix("walking_s") && seconds.count > 20 && seconds.allSatisfy { $0 <= 600 })

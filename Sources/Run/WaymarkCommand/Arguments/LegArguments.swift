@@ -68,6 +68,7 @@ struct LegArguments: ParsableArguments {
         transform: { try Radius(text: $0, of: "max-snap") })
     var maxSnap: Radius?
     @Option(
+        name: .customLong("avoid-roads"),
         help: ArgumentHelp(
             "Over roads: avoid tolls, ferries or motorways, separated by commas.", valueName: "what"),
         transform: AvoidedRoads.init(text:))
@@ -151,7 +152,7 @@ struct LegArguments: ParsableArguments {
                 throw ValidationError("\(option) needs legs from a server or over roads.")
             }
         }
-        if avoid != nil, choice.roadFile == nil { throw ValidationError("--avoid needs --legs roads.") }
+        if avoid != nil, choice.roadFile == nil { throw ValidationError("--avoid-roads needs --legs roads.") }
         if !choice.isServer {
             let options: [(String, Bool)] = [
                 ("--timeout", timeout != nil), ("--retries", retries != nil), ("--rate", rate != nil),
@@ -234,7 +235,7 @@ struct AvoidedRoads {
     init(text: String) throws {
         words = Set(text.split(separator: ",").map(String.init))
         guard !words.isEmpty, words.isSubset(of: ["tolls", "ferries", "motorways"]) else {
-            throw ValidationError("--avoid must be tolls, ferries or motorways, separated by commas.")
+            throw ValidationError("--avoid-roads must be tolls, ferries or motorways, separated by commas.")
         }
     }
 
