@@ -54,11 +54,16 @@ package struct RoadCosts: Hashable, Sendable {
 /// What searches compare, as one integer: sixteenths of a hundredth of a second, of which the last four bits count entries into roads
 /// that are for destinations only.
 ///
-/// Sums of integers do not depend on their order, so all searches agree to the bit. Ways of more than fifteen days, or with more than
-/// fifteen entries, have no exact weight; the former are not found.
+/// Sums of integers do not depend on their order, so all searches agree to the bit. Ways of more than a week are not found, and what
+/// takes half of that from one junction to the next is not travelled; of more than fifteen entries the duration is not exact.
 enum RoadWeight {
     /// What is not reached; two of these fit into 32 bits.
     static let never: UInt32 = 0x7fff_fff0
+
+    /// What is as heavy is not found: so no sum of two ways to a state above both is cut off.
+    static let farthest = never / 2
+    /// The hundredths of a second of the longest arc.
+    static let longest = never >> 6
 
     static func of(seconds: Double) -> UInt32 { of(hundredths: UInt32(clamping: Int((seconds * 100).rounded()))) }
 

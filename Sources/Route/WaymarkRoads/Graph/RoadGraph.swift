@@ -60,9 +60,9 @@ package struct RoadGraph: Sendable {
 
     /// The time of an arc that is not travelled.
     package static let never = UInt32.max
-    /// A time that is travelled: nothing is in no time, so that no way is a circle.
+    /// The time of an arc: nothing is in no time, so that no way is a circle; what is too long is not travelled.
     static func time(hundredths: Double) -> UInt32 {
-        UInt32(max(1, min(Double(RoadWeight.never >> 4) - 1, hundredths.rounded())))
+        hundredths > Double(RoadWeight.longest) ? never : UInt32(max(1, hundredths.rounded()))
     }
 
     static let signal: UInt16 = 1 << 8

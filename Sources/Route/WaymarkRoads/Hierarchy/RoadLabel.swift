@@ -32,7 +32,8 @@ struct RoadLabel: Sendable {
                 }
             }
         }
-        return depth >= 0 && best < RoadWeight.never && best >= goal.excess ? (depth, best - goal.excess) : nil
+        guard depth >= 0, best < RoadWeight.never, best >= goal.excess else { return nil }
+        return best - goal.excess < RoadWeight.farthest ? (depth, best - goal.excess) : nil
     }
 }
 

@@ -88,7 +88,7 @@ package struct RoadReach: Sendable {
         forEachState(of: place.segment) { arc, weight in
             let whole = RoadWeight.of(hundredths: graph.time(of: arc, profile))
             let sum = weight - min(weight, whole - graph.weight(of: arc, to: place, profile))
-            if weight < RoadWeight.never, sum < best ?? .max { best = sum }
+            if weight < RoadWeight.never, sum < best ?? RoadWeight.farthest { best = sum }
         }
         return best
     }

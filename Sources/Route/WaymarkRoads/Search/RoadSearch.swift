@@ -77,7 +77,7 @@ package struct RoadSearch {
             }
         }
         return zip(goals, best).map { goal, best in
-            if best.last < 0 { return nil }
+            if best.last < 0 || best.weight >= RoadWeight.farthest { return nil }
             var arcs = [best.last]
             var state = best.state
             while state >= 0 {
