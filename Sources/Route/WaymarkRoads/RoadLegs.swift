@@ -39,10 +39,7 @@ public struct RoadLegs: LegSource {
     /// - Throws: ``/WaymarkRoutes/LegError/notFound(reason:)`` if a stop is not near a road, or no way leads there.
     /// - Complexity: O(*j*) in the joints above both stops, and in the line.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        let (from, to) = (try snapped(start), try snapped(end))
-        let path = roads.path(
-            from: roads.start(from, profile), to: roads.goal(to, profile), profile)
-        guard let path else { throw LegError.notFound(reason: "no way of roads leads there") }
+        let (path, from, to) = try way(from: start, to: end)
         return try Leg(
             coordinates: roads.line(of: path, from: from.coordinate, to: to.coordinate),
             distance: Meters(roads.graph.meters(of: path)), distanceKind: .network,
@@ -55,11 +52,18 @@ public struct RoadLegs: LegSource {
     /// - Throws: ``/WaymarkRoutes/LegError/notFound(reason:)`` as ``leg(from:to:)``.
     /// - Complexity: That of ``leg(from:to:)``, and O(*n*) in the line.
     public func steps(from start: Stop, to end: Stop) throws(LegError) -> [RoadStep] {
+        let (path, from, to) = try way(from: start, to: end)
+        return RoadSteps(roads, profile, path).all(from: from, to: to, stop: end.coordinate)
+    }
+
+    private func way(
+        from start: Stop, to end: Stop
+    ) throws(LegError) -> (path: RoadPath, from: SegmentPlace, to: SegmentPlace) {
         let (from, to) = (try snapped(start), try snapped(end))
         guard let path = roads.path(from: roads.start(from, profile), to: roads.goal(to, profile), profile) else {
-            throw LegError.notFound(reason: "no way of roads leads there")
+            throw .notFound(reason: "no way of roads leads there")
         }
-        return RoadSteps(roads, profile, path).all(from: from, to: to, stop: end.coordinate)
+        return (path, from, to)
     }
 
     /// As many as a table of them takes little memory.
@@ -96,7 +100,7 @@ public struct RoadLegs: LegSource {
     ///
     /// - Complexity: O(*n*) in the roads.
     package func reach(from place: Coordinate) -> RoadReach? {
-        roads.snapped(place, profile, within: maxSnap).map { roads.reach(from: $0, profile) }
+        snapped(place).map { roads.reach(from: $0, profile) }
     }
 
     /// The place of a coordinate on its road; nil if it is near none.
@@ -104,7 +108,7 @@ public struct RoadLegs: LegSource {
 
     /// The nearest places on different roads, the nearest first.
     ///
-    /// - Complexity: O(*k* log *n*) for *k* places.
+    /// - Complexity: O(*k*² + *k* log *n*) for *k* places.
     package func nearest(to place: Coordinate, count: Int) -> [SegmentPlace] {
         var found: [SegmentPlace] = []
         var segments: Set<Int> = []
@@ -124,7 +128,7 @@ public struct RoadLegs: LegSource {
 
     /// The place of a stop on its road.
     package func snapped(_ stop: Stop) throws(LegError) -> SegmentPlace {
-        guard let found = roads.snapped(stop.coordinate, profile, within: maxSnap) else {
+        guard let found = snapped(stop.coordinate) else {
             throw .notFound(reason: "no road within \(Int(maxSnap.value.rounded())) m")
         }
         return found

@@ -111,8 +111,6 @@ public struct RoadNetwork: Sendable {
 
     /// The modes of travel.
     public var modes: [TravelMode] { graph.profiles.map(\.mode) }
-    /// The names of the profiles.
-    public var profileNames: [String] { graph.profiles.map(\.name) }
 
     /// How much there is of roads.
     public struct Counts: Hashable, Sendable {
@@ -128,8 +126,7 @@ public struct RoadNetwork: Sendable {
     public var counts: Counts {
         let kilometers = graph.profiles.indices.map { profile in
             (0..<graph.segmentCount).reduce(0.0) { sum, segment in
-                let isUsed = graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile)
-                return sum + (isUsed ? Double(graph.millimeters[segment]) / 1e6 : 0)
+                sum + (graph.usesSegment(segment, profile) ? Double(graph.millimeters[segment]) / 1e6 : 0)
             }
         }
         return Counts(
@@ -139,10 +136,8 @@ public struct RoadNetwork: Sendable {
 
     // MARK: In a file
 
-    /// The name of a section begins with this.
-    private static let prefix = "roads."
     /// A section that a file with roads has.
-    package static let section = prefix + "about"
+    package static let section = RoadSections.root + "about"
     /// Whether there is no road.
     public var isEmpty: Bool { graph.segmentCount == 0 }
 
@@ -153,7 +148,7 @@ public struct RoadNetwork: Sendable {
         for (number, hierarchy) in hierarchies.enumerated() {
             all += hierarchy.sections.map { ("\(number).\($0.name)", $0.bytes) }
         }
-        return all.map { (Self.prefix + $0.name, $0.bytes) }
+        return all.map { (RoadSections.root + $0.name, $0.bytes) }
     }
 
     /// Opens the roads of an index file; nil if it has none.
@@ -162,18 +157,16 @@ public struct RoadNetwork: Sendable {
     /// - Complexity: O(1), and that of reading the forbidden turns.
     public init?(_ file: IndexFile) throws(IndexFileError) {
         if file.bytes(of: Self.section) == nil { return nil }
-        func section(_ name: String) -> IndexFileBytes? { file.bytes(of: Self.prefix + name) }
-        graph = try RoadGraph(file.name, section)
-        guard let order = section("order"), let mainland = section("mainland"), let boxes = section("box"),
-            let tree = RoadTree(RoadArray(boxes), segmentCount: graph.segmentCount),
-            mainland.count == graph.segmentCount,
-            order.count == 4 * graph.segmentCount
-        else { throw .damaged(file: file.name, fault: "the sections of its roads do not fit together") }
-        (self.order, self.mainland, self.tree) = (RoadArray(order), RoadArray(mainland), tree)
+        let sections = RoadSections(file: file)
+        graph = try RoadGraph(sections)
+        (order, mainland) = (try sections.array("order"), try sections.array("mainland"))
+        guard let tree = RoadTree(try sections.array("box"), segmentCount: graph.segmentCount),
+            mainland.count == graph.segmentCount, order.count == graph.segmentCount
+        else { throw sections.damaged("the sections of its roads do not fit together") }
+        self.tree = tree
         var hierarchies: [RoadHierarchy] = []
         for (number, costs) in graph.profiles.enumerated() {
-            hierarchies.append(
-                try RoadHierarchy(file.name, costs, segments: graph.segmentCount) { section("\(number).\($0)") })
+            hierarchies.append(try RoadHierarchy(sections[number], costs, segments: graph.segmentCount))
         }
         self.hierarchies = hierarchies
     }
@@ -189,9 +182,7 @@ public struct RoadNetwork: Sendable {
     package func snapped(
         _ place: Coordinate, _ profile: Int, within limit: Meters, except others: Set<Int> = []
     ) -> SegmentPlace? {
-        func isUsed(_ segment: Int) -> Bool {
-            graph.isUsed(2 * segment, profile) || graph.isUsed(2 * segment + 1, profile)
-        }
+        func isUsed(_ segment: Int) -> Bool { graph.usesSegment(segment, profile) }
         func isMainland(_ segment: Int) -> Bool { mainland[segment] >> profile & 1 == 1 }
         guard
             var found = tree.nearest(
@@ -230,20 +221,18 @@ public struct RoadNetwork: Sendable {
     private func labelUp(_ place: RoadPlace, _ profile: Int) -> RoadLabel {
         hierarchies[profile].label(of: place.segment, isUp: true, excess: 0) { arc, isLong in
             guard !isLong, graph.isUsed(arc, profile) else { return nil }
-            return whole(arc, profile) - graph.weight(of: arc, to: place, profile)
+            return graph.weight(of: arc, profile) - graph.weight(of: arc, to: place, profile)
         }
     }
 
     private func labelDown(_ place: RoadPlace, _ profile: Int) -> RoadLabel {
         let arcs = [2 * place.segment, 2 * place.segment + 1].filter { graph.isUsed($0, profile) }
-        let excess = arcs.map { whole($0, profile) }.max() ?? 0
+        let excess = arcs.map { graph.weight(of: $0, profile) }.max() ?? 0
         return hierarchies[profile].label(of: place.segment, isUp: false, excess: excess) { arc, _ in
             guard graph.isUsed(arc, profile) else { return nil }
-            return excess - (whole(arc, profile) - graph.weight(of: arc, to: place, profile))
+            return excess - (graph.weight(of: arc, profile) - graph.weight(of: arc, to: place, profile))
         }
     }
-
-    private func whole(_ arc: Int, _ profile: Int) -> UInt32 { RoadWeight.of(hundredths: graph.time(of: arc, profile)) }
 
     /// The weight of the lightest way; nil if there is none.
     package func weight(from start: RoadStart, to goal: RoadGoal, _ profile: Int) -> UInt32? {
@@ -299,8 +288,7 @@ public struct RoadNetwork: Sendable {
     /// The line of a path along its roads, from where it begins to where it ends.
     func line(of path: RoadPath) -> [Coordinate] {
         func place(_ place: RoadPlace) -> Coordinate {
-            let points = graph.line(of: 2 * place.segment).compactMap(\.coordinate)
-            let steps = zip(points, points.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
+            let (points, steps) = graph.measuredLine(of: 2 * place.segment)
             var rest = place.fraction * steps.reduce(0, +)
             for (number, step) in steps.enumerated() {
                 if rest <= step, step > 0 {
@@ -327,8 +315,7 @@ public struct RoadNetwork: Sendable {
                 }
                 continue
             }
-            let points = graph.line(of: arc).compactMap(\.coordinate)
-            let steps = zip(points, points.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
+            let (points, steps) = graph.measuredLine(of: arc)
             let whole = steps.reduce(0, +)
             var along = 0.0
             for (step, point) in points.enumerated() {

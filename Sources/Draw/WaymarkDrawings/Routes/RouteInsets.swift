@@ -30,7 +30,7 @@ extension RouteDrawing {
     private static let reaches = [34.0, 26, 18, 12]
 
     /// Insets for parts of a map with at least four places, three of which have no mark where they are: it stands aside, or is
-    /// that of another place too. There are none if marks are so many that they become dots, nor where an inset would be hardly clearer.
+    /// that of another place too. There are none if there are so many marks that they become dots, nor where an inset would not be clearer.
     ///
     /// - Complexity: O(*n*²) for the marks, up to 400.
     func insets(_ marks: MapMarks, on frame: MapFrame) -> [Inset] {

@@ -76,7 +76,6 @@ struct FoundRoads: Sendable {
         if tags["route"] == "ferry" { flags.insert(.ferry) }
         if let highway = tags["highway"] {
             if highway.hasSuffix("_link") { flags.insert(.link) }
-            if highway == "steps" { flags.insert(.stairs) }
             if highway.hasPrefix("motorway") { flags.insert(.motorway) }
         }
         if tags["toll"] == "yes" { flags.insert(.toll) }

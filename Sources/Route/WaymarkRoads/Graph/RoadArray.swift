@@ -2,7 +2,7 @@ internal import WaymarkIndex
 
 /// Integers of a section of roads, in memory or mapped.
 ///
-/// What is not there is 0, and ranges are cut to what is there: a damaged file gives wrong answers, but never traps.
+/// An integer beyond the end is 0, and ranges are limited to the array: a damaged file gives wrong answers, but never traps.
 package struct RoadArray<Element: FixedWidthInteger & BitwiseCopyable & Sendable>: Sendable {
     private let bytes: IndexFileBytes
     /// The number of integers.

@@ -26,7 +26,10 @@ package struct RoadCosts: Hashable, Sendable {
             + [signal, crossing, turn, turnSquared, uTurn, destination, bias].map { NumberText.shortest($0) })
             .joined(separator: "\t")
     }
+}
 
+extension RoadCosts {
+    /// Reads ``line``; nil from another text.
     init?(_ line: Substring) {
         let cells = line.split(separator: "\t")
         let numbers = cells.dropFirst(2).compactMap { NumberParser.double($0) }
@@ -39,15 +42,6 @@ package struct RoadCosts: Hashable, Sendable {
             name: String(cells[0]), mode: TravelMode(rawValue: String(cells[1])), signal: numbers[0],
             crossing: numbers[1], turn: numbers[2], turnSquared: numbers[3], uTurn: numbers[4],
             destination: numbers[5], bias: numbers[6])
-    }
-
-    init(
-        name: String, mode: TravelMode, signal: Double, crossing: Double, turn: Double, turnSquared: Double,
-        uTurn: Double, destination: Double, bias: Double
-    ) {
-        (self.name, self.mode, self.signal, self.crossing) = (name, mode, signal, crossing)
-        (self.turn, self.turnSquared) = (turn, turnSquared)
-        (self.uTurn, self.destination, self.bias) = (uTurn, destination, bias)
     }
 }
 

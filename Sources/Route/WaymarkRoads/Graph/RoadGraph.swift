@@ -19,9 +19,8 @@ package struct RoadGraph: Sendable {
         static let ferry = Flags(rawValue: 2)
         /// A ramp.
         static let link = Flags(rawValue: 4)
-        static let stairs = Flags(rawValue: 8)
-        static let motorway = Flags(rawValue: 16)
-        static let toll = Flags(rawValue: 32)
+        static let motorway = Flags(rawValue: 8)
+        static let toll = Flags(rawValue: 16)
     }
 
     /// What turns cost the profiles, by their numbers.
@@ -124,27 +123,22 @@ package struct RoadGraph: Sendable {
 
     /// Reads the graph of a file.
     ///
-    /// - Parameters:
-    ///   - file: The file's name, for errors.
-    ///   - section: Returns the bytes of a section; nil if it is missing.
     /// - Throws: `.damaged` if the sections do not fit together.
-    init(_ file: String, _ section: (String) -> IndexFileBytes?) throws(IndexFileError) {
-        func array<Element>(_ name: String) throws(IndexFileError) -> RoadArray<Element> {
-            guard let bytes = section(name) else {
-                throw .damaged(file: file, fault: "the roads have no section \(name)")
-            }
-            return RoadArray(bytes)
-        }
-        let about: RoadArray<UInt8> = try array("about")
+    init(_ sections: RoadSections) throws(IndexFileError) {
+        let about: RoadArray<UInt8> = try sections.array("about")
         let lines = String(decoding: about.section, as: UTF8.self).split(separator: "\n")
         profiles = lines.compactMap(RoadCosts.init)
-        (ends, millimeters, lineEnds) = (try array("end"), try array("length"), try array("line"))
-        (vertices, names) = (try array("vertex"), try array("name"))
-        (nameEnds, nameTexts) = (try array("name.end"), try array("name.text"))
-        (flags, endOnly, marks) = (try array("flag"), try array("destination"), try array("mark"))
-        (outEnds, arcsOut) = (try array("out.end"), try array("out"))
+        (ends, millimeters, lineEnds) = (
+            try sections.array("end"), try sections.array("length"), try sections.array("line")
+        )
+        (vertices, names) = (try sections.array("vertex"), try sections.array("name"))
+        (nameEnds, nameTexts) = (try sections.array("name.end"), try sections.array("name.text"))
+        (flags, endOnly, marks) = (
+            try sections.array("flag"), try sections.array("destination"), try sections.array("mark")
+        )
+        (outEnds, arcsOut) = (try sections.array("out.end"), try sections.array("out"))
         var times: [RoadArray<UInt32>] = []
-        for number in profiles.indices { times.append(try array("time.\(number)")) }
+        for number in profiles.indices { times.append(try sections.array("time.\(number)")) }
         self.times = times
         let count = millimeters.count
         let isFitting =
@@ -152,8 +146,8 @@ package struct RoadGraph: Sendable {
             && [lineEnds.count, names.count, flags.count, endOnly.count].allSatisfy { $0 == count }
             && times.allSatisfy { $0.count == 2 * count } && marks.count == outEnds.count
             && arcsOut.count == 2 * count && count < Int32.max / 4
-        guard isFitting, let turns = ForbiddenTurns(try array("turn"), arcCount: 2 * count) else {
-            throw .damaged(file: file, fault: "the sections of its roads do not fit together")
+        guard isFitting, let turns = ForbiddenTurns(try sections.array("turn"), arcCount: 2 * count) else {
+            throw sections.damaged("the sections of its roads do not fit together")
         }
         self.turns = turns
     }
@@ -186,6 +180,11 @@ package struct RoadGraph: Sendable {
 
     /// Whether a profile travels an arc.
     package func isUsed(_ arc: Int, _ profile: Int) -> Bool { times[profile][arc] != Self.never }
+
+    /// Whether a profile travels a segment, in one direction at least.
+    package func usesSegment(_ segment: Int, _ profile: Int) -> Bool {
+        isUsed(2 * segment, profile) || isUsed(2 * segment + 1, profile)
+    }
 
     /// Hundredths of a second of an arc.
     package func time(of arc: Int, _ profile: Int) -> UInt32 { times[profile][arc] }
@@ -244,7 +243,7 @@ package struct RoadGraph: Sendable {
     /// Whether a profile uses a third segment at a junction.
     private func hasChoice(at node: Int, besides first: Int, _ next: Int, _ profile: Int) -> Bool {
         arcs(from: node).contains { arc in
-            arc >> 1 != first && arc >> 1 != next && (isUsed(arc, profile) || isUsed(arc ^ 1, profile))
+            arc >> 1 != first && arc >> 1 != next && usesSegment(arc >> 1, profile)
         }
     }
 
@@ -266,15 +265,6 @@ package struct RoadGraph: Sendable {
 
         var text: String { [name, reference, english, korean].joined(separator: "\t") }
 
-        init(name: String, reference: String, english: String, korean: String) {
-            (self.name, self.reference, self.english, self.korean) = (name, reference, english, korean)
-        }
-
-        init(_ text: String = "") {
-            let cells = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard cells.count == 4 else { return }
-            (name, reference, english, korean) = (cells[0], cells[1], cells[2], cells[3])
-        }
     }
 
     /// The names of a segment.
@@ -286,4 +276,16 @@ package struct RoadGraph: Sendable {
     }
 
     func flags(of segment: Int) -> Flags { Flags(rawValue: flags[segment]) }
+}
+
+extension RoadGraph.StreetName {
+    /// Reads ``text``; no names from another text.
+    init(_ text: String) {
+        let cells = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard cells.count == 4 else {
+            self.init()
+            return
+        }
+        self.init(name: cells[0], reference: cells[1], english: cells[2], korean: cells[3])
+    }
 }

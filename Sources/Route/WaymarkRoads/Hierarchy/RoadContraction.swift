@@ -39,22 +39,15 @@ struct RoadContraction {
         for state in 0..<count {
             joined.removeAll(keepingCapacity: true)
             mark[state] = Int32(state)
-            for at in starts[state]..<starts[state + 1] {
-                let upper = uppers[Int(at)]
-                if mark[Int(upper)] != Int32(state) {
-                    mark[Int(upper)] = Int32(state)
-                    joined.append(upper)
-                }
+            func join(_ upper: Int32) {
+                guard mark[Int(upper)] != Int32(state) else { return }
+                mark[Int(upper)] = Int32(state)
+                joined.append(upper)
             }
+            for at in starts[state]..<starts[state + 1] { join(uppers[Int(at)]) }
             var child = firstChild[state]
             while child >= 0 {
-                for at in (child == 0 ? 0 : ends[Int(child) - 1])..<ends[Int(child)] {
-                    let upper = heads[Int(at)]
-                    if mark[Int(upper)] != Int32(state) {
-                        mark[Int(upper)] = Int32(state)
-                        joined.append(upper)
-                    }
-                }
+                for joint in joints(of: Int(child)) { join(heads[joint]) }
                 child = sibling[Int(child)]
             }
             joined.sort()

@@ -39,8 +39,6 @@ package struct RoadHierarchy: Sendable {
     package var name: String { costs.name }
     /// The number of states on the longest way up.
     package var maxDepth: Int { (0..<count).reduce(0) { max($0, Int(record($1).depth) + 1) } }
-    /// The number of joints.
-    package var jointCount: Int { weights.count }
     /// The number of bytes.
     package var size: Int { records.size + weights.size + depths.size + middles.size + lowest.size }
 
@@ -74,20 +72,14 @@ package struct RoadHierarchy: Sendable {
     /// Reads the hierarchy of a file.
     ///
     /// - Throws: `.damaged` if a section is missing, or they do not fit together.
-    init(
-        _ file: String, _ costs: RoadCosts, segments: Int, _ section: (String) -> IndexFileBytes?
-    ) throws(IndexFileError) {
-        func array<Element>(_ name: String) throws(IndexFileError) -> RoadArray<Element> {
-            guard let bytes = section(name) else {
-                throw .damaged(file: file, fault: "the roads have no section \(name)")
-            }
-            return RoadArray(bytes)
-        }
-        (records, weights, depths) = (try array("state"), try array("weight"), try array("depth"))
-        (middles, lowest, self.costs) = (try array("middle"), try array("lowest"), costs)
+    init(_ sections: RoadSections, _ costs: RoadCosts, segments: Int) throws(IndexFileError) {
+        (records, weights, depths) = (
+            try sections.array("state"), try sections.array("weight"), try sections.array("depth")
+        )
+        (middles, lowest, self.costs) = (try sections.array("middle"), try sections.array("lowest"), costs)
         guard records.count % 4 == 0, records.count >= 4, depths.count == weights.count,
             middles.count == weights.count, lowest.count == segments
-        else { throw .damaged(file: file, fault: "the sections of the hierarchy \(costs.name) do not fit together") }
+        else { throw sections.damaged("the sections of the hierarchy \(costs.name) do not fit together") }
     }
 
     // MARK: Customisation

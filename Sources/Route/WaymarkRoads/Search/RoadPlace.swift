@@ -1,3 +1,6 @@
+internal import WaymarkExtracts
+import WaymarkGeodesy
+
 /// A place on a segment of a road.
 package struct RoadPlace: Hashable, Sendable {
     package let segment: Int
@@ -21,6 +24,15 @@ package struct RoadPath: Hashable, Sendable {
 }
 
 extension RoadGraph {
+    /// The line of an arc in its direction, and the metres from each of its points to the next.
+    func measuredLine(of arc: Int) -> (points: [Coordinate], steps: [Double]) {
+        let points = line(of: arc).compactMap(\.coordinate)
+        return (points, zip(points, points.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value })
+    }
+
+    /// The weight of an arc.
+    func weight(of arc: Int, _ profile: Int) -> UInt32 { RoadWeight.of(hundredths: time(of: arc, profile)) }
+
     /// The weight of an arc from its begin to a place on it.
     func weight(of arc: Int, to place: RoadPlace, _ profile: Int) -> UInt32 {
         RoadWeight.part(place.share(of: arc), of: time(of: arc, profile))

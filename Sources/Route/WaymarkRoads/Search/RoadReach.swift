@@ -86,8 +86,7 @@ package struct RoadReach: Sendable {
         }
         var best: UInt32?
         forEachState(of: place.segment) { arc, weight in
-            let whole = RoadWeight.of(hundredths: graph.time(of: arc, profile))
-            let sum = weight - min(weight, whole - graph.weight(of: arc, to: place, profile))
+            let sum = weight - min(weight, graph.weight(of: arc, profile) - graph.weight(of: arc, to: place, profile))
             if weight < RoadWeight.never, sum < best ?? RoadWeight.farthest { best = sum }
         }
         return best

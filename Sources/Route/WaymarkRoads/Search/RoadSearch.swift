@@ -49,8 +49,7 @@ package struct RoadSearch {
             heap.insert(Next(weight: weight, state: state))
         }
         for arc in [2 * start.segment, 2 * start.segment + 1] where graph.isUsed(arc, profile) {
-            let whole = RoadWeight.of(hundredths: graph.time(of: arc, profile))
-            reach(Int32(arc), whole - graph.weight(of: arc, to: start, profile), from: -1)
+            reach(Int32(arc), graph.weight(of: arc, profile) - graph.weight(of: arc, to: start, profile), from: -1)
         }
         // No goal is farther than this, as far as is known.
         var farthest = best.map(\.weight).max() ?? 0
@@ -72,8 +71,7 @@ package struct RoadSearch {
                     }
                     farthest = best.map(\.weight).max() ?? 0
                 }
-                let time = RoadWeight.of(hundredths: graph.time(of: next, profile))
-                reach(turn.state, RoadWeight.sum(atTurn, time), from: state)
+                reach(turn.state, RoadWeight.sum(atTurn, graph.weight(of: next, profile)), from: state)
             }
         }
         return zip(goals, best).map { goal, best in

@@ -64,12 +64,16 @@ struct RoadSteps {
                 to: end == arcs.count ? goal.coordinate : place(atBeginOf: arcs[end]))
             step.distance = Meters(graph.meters(of: part))
             step.duration = .seconds(Double(weights[begin.arc..<end].reduce(0, +)) / 100)
-            step.junctions = (begin.arc..<end).map { junction(arcs, $0, start) }
+            step.junctions = (begin.arc..<end).map { at in
+                at > 0
+                    ? junction(from: arcs[at - 1], to: arcs[at])
+                    : RoadStep.Junction(
+                        place: start.coordinate, bearings: [step.bearingAfter], entries: [true], to: 0)
+            }
             steps.append(step)
         }
         var arrival = step(.arrive, last, goal.coordinate)
         arrival.bearingBefore = Self.degrees(bearing(atEndOf: last, at: goal))
-        arrival.bearingAfter = 0
         arrival.side = side(of: stop, goal, arrival.bearingBefore)
         arrival.line = [goal.coordinate]
         arrival.junctions = [
@@ -210,18 +214,11 @@ struct RoadSteps {
         }
     }
 
-    /// The junction at the begin of an arc of the way.
-    private func junction(_ arcs: [Int], _ at: Int, _ start: SegmentPlace) -> RoadStep.Junction {
-        let arc = arcs[at]
-        guard at > 0 else {
-            return RoadStep.Junction(
-                place: start.coordinate, bearings: [Self.degrees(bearing(atBeginOf: arc, from: start))],
-                entries: [true], to: 0)
-        }
-        let from = arcs[at - 1]
-        let roads = graph.arcs(from: graph.tail(of: arc)).filter { out in
-            graph.isUsed(out, profile) || graph.isUsed(out ^ 1, profile)
-        }.map { (arc: $0, bearing: Self.degrees(graph.bearings(of: $0).first)) }.sorted {
+    /// The junction between two arcs of the way.
+    private func junction(from: Int, to arc: Int) -> RoadStep.Junction {
+        let roads = graph.arcs(from: graph.tail(of: arc)).filter { graph.usesSegment($0 >> 1, profile) }.map {
+            (arc: $0, bearing: Self.degrees(graph.bearings(of: $0).first))
+        }.sorted {
             ($0.bearing, $0.arc) < ($1.bearing, $1.arc)
         }
         return RoadStep.Junction(

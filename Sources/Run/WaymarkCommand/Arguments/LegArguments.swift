@@ -37,8 +37,7 @@ struct LegArguments: ParsableArguments {
     @Option(
         name: .customLong("legs"),
         help: ArgumentHelp(
-            "Source of legs: \(LegChoice.help). (default: the roads of the attractions, where these have roads; else great-circle)",
-            valueName: "source"),
+            "Source of legs: \(LegChoice.help). \(LegChoice.byDefault)", valueName: "source"),
         transform: LegChoice.init(text:))
     var given: LegChoice?
     /// Whether roads are used because the attractions have them.
@@ -114,7 +113,7 @@ struct LegArguments: ParsableArguments {
     /// A line that says whose roads are used by default; nil otherwise.
     var remark: String? {
         guard isByDefault, let path = choice.roadFile else { return nil }
-        return "legs over the roads of \(path) (straight lines: --legs great-circle)"
+        return LegChoice.remark(onRoadsOf: path)
     }
 
     static let noProjection = ValidationError(

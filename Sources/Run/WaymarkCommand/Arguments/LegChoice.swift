@@ -23,6 +23,15 @@ enum LegChoice: Hashable, CustomStringConvertible {
     static let help =
         "great-circle, roads (of the attractions), roads:FILE (a town or an extract), gpx:FILE, osrm:URL or valhalla:URL"
 
+    /// The choice without `--legs`.
+    static let byDefault =
+        "(default: the roads of the attractions, where these have roads; else great-circle)"
+
+    /// A line about roads that are used by default.
+    static func remark(onRoadsOf path: String) -> String {
+        "legs over the roads of \(path) (straight lines: --legs great-circle)"
+    }
+
     /// - Throws: `ValidationError` that lists the choices.
     init(text: String) throws {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

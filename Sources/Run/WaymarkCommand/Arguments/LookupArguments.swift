@@ -6,6 +6,7 @@ import WaymarkIndex
 import WaymarkMeasures
 import WaymarkPlaces
 import WaymarkQuestions
+import WaymarkRoads
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
@@ -110,7 +111,7 @@ struct LookupArguments: ParsableArguments {
     /// The times over the roads of the attractions.
     private func roads(_ mode: TravelMode) throws -> LookupSurface {
         if using != "haversine" { throw ValidationError("--within and --using exclude each other.") }
-        guard case .roads(let path?) = LegChoice.resolved(.roads(path: nil), beside: catalog.paths) else {
+        guard let path = RoadNetwork.firstPath(of: catalog.paths) else {
             throw Failure(.usage, "--within needs --attractions with roads, as `waymark town` makes")
         }
         return .roads(try LegChoice.roadLegs(path, mode: mode, Radius.usualSnap.meters))

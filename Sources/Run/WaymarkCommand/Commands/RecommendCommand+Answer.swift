@@ -20,7 +20,7 @@ extension RecommendCommand {
         if self.legs == nil { requests.fallback = GreatCircleLegs(mode: .driving) }
         let source = try legs.source(GreatCircleLegs(mode: .driving), mode: .driving, requests)
         if !output.quiet, self.legs == nil, let path = legs.roadFile {
-            Console.say("legs over the roads of \(path) (straight lines: --legs great-circle)")
+            Console.say(LegChoice.remark(onRoadsOf: path))
         }
         let stored = try stored.open()
         let (system, reading) = (try system.system(), try catalog.options())

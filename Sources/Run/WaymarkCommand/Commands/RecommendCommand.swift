@@ -54,7 +54,7 @@ struct RecommendCommand: AsyncParsableCommand {
     @OptionGroup var lists: QuestionOptions<RecommendationQuestion, Sections.First>
     @Option(
         help: ArgumentHelp(
-            "With --along or svg: the source of legs: \(LegChoice.help). (default: the roads of the attractions, where these have roads; else great-circle)",
+            "With --along or svg: the source of legs: \(LegChoice.help). \(LegChoice.byDefault)",
             valueName: "source"),
         transform: LegChoice.init(text:))
     var legs: LegChoice?

@@ -9,6 +9,7 @@ import WaymarkPlans
 import WaymarkRecommendations
 import WaymarkRegions
 import WaymarkRoads
+import WaymarkRoutes
 import WaymarkSearch
 import WaymarkText
 import WaymarkThreads
@@ -17,8 +18,14 @@ import WaymarkThreads
 final class ServiceData: Sendable {
     /// Lookups among all attractions, and among those of the kinds that were asked for.
     private let lookups: PlaceKindLookups
-    private let lookupsOfKinds = Guarded<[PlaceKind: PlaceKindLookups]>([:])
-    private let lookupsOnRoads = Guarded<[String: PlaceKindLookups]>([:])
+    private let lookupsOfKinds = Guarded<[LookupKey: PlaceKindLookups]>([:])
+
+    /// What tells lookups from those of all attractions on the sphere.
+    private struct LookupKey: Hashable {
+        var kind: PlaceKind?
+        /// How one travels over roads.
+        var mode: TravelMode?
+    }
     /// The attractions with all that is kept of them.
     let file: AttractionFile
     private let ids: MadeOnce<PlaceIDs, Never>
@@ -45,23 +52,14 @@ final class ServiceData: Sendable {
     /// The part of the world that most attractions are in, in degrees.
     let view: (middle: (Double, Double), southWest: (Double, Double), northEast: (Double, Double))
 
-    /// The lookups among the attractions of a kind, or all. The first for a kind make its index.
-    func lookups(ofKind kind: PlaceKind?) -> PlaceKindLookups {
-        guard let kind else { return lookups }
+    /// The lookups among the attractions of a kind, or all, by distance or by time over roads. The first make their index, or find
+    /// their roads.
+    func lookups(ofKind kind: PlaceKind?, over roads: RoadLegs? = nil) -> PlaceKindLookups {
+        if kind == nil, roads == nil { return lookups }
         return lookupsOfKinds.withLock { lookups in
-            if let made = lookups[kind] { return made }
-            let made = PlaceKindLookups(file, ofKind: kind)
-            lookups[kind] = made
-            return made
-        }
-    }
-
-    /// Lookups by time over roads among the attractions of a kind, or all. The first of a kind and a mode find their roads.
-    func lookups(ofKind kind: PlaceKind?, over roads: RoadLegs) -> PlaceKindLookups {
-        lookupsOnRoads.withLock { lookups in
-            let key = "\(roads.mode?.rawValue ?? "") \(kind?.rawValue ?? "")"
+            let key = LookupKey(kind: kind, mode: roads?.mode)
             if let made = lookups[key] { return made }
-            let made = PlaceKindLookups(file, ofKind: kind, on: .roads(roads))
+            let made = PlaceKindLookups(file, ofKind: kind, on: roads.map { .roads($0) } ?? .sphere)
             lookups[key] = made
             return made
         }

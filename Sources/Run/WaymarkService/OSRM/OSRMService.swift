@@ -37,35 +37,43 @@ enum OSRMService {
 
     static func route(_ query: Query, _ legs: LegService) async throws -> Answer {
         try query.needPlaces()
-        let roads = try roadLegs(query, legs)
+        let roads = try onRoads(query, legs)
         if roads == nil { try query.refuse("steps", unless: ["false"]) }
         try query.refuse("waypoints", unless: [])
         let form = try RouteForm(query)
         let found = try await joined(query.places, query.profile, legs)
         var text = "{\"code\":\"Ok\",\"routes\":["
-        form.append(found, try steps(query, query.places, roads), to: &text)
+        form.append(found, try steps(query, query.places, roads?.legs), to: &text)
         text += "],\"waypoints\":["
-        text += waypointParts(query, query.places, found, roads).map { $0 + "}" }.joined(separator: ",")
+        text += waypointParts(query, Array(query.places.indices), found, roads).map { $0 + "}" }.joined(separator: ",")
         return Answer(.json, text + "]}\n", isStable: !legs.isServer)
     }
 
-    /// The legs over roads of a query whose places are near them; nil without roads.
+    /// Roads, and the places of a query on them.
+    private struct OnRoads {
+        let legs: RoadLegs
+        let places: [SegmentPlace]
+
+        func streetName(_ number: Int) -> String { legs.streetName(at: places[number]) }
+    }
+
+    /// The places of a query on roads; nil without roads.
     ///
-    /// - Throws: ``Fault`` as OSRM's for a place that is not.
-    private static func roadLegs(_ query: Query, _ legs: LegService) throws -> RoadLegs? {
+    /// - Throws: ``Fault`` as OSRM's for a place that is near none.
+    private static func onRoads(_ query: Query, _ legs: LegService) throws -> OnRoads? {
         guard let roads = try legs.source(mode: mode(query.profile, legs)) as? RoadLegs else { return nil }
         for name in ["exclude", "bearings", "approaches"] {
             let values = (query.options[name] ?? "").split(separator: ";").filter { $0 != "unrestricted" }
             if !values.isEmpty { throw Fault(code: "NotImplemented", message: "\(name) is not known here.") }
         }
         let limits = try query.radiuses()
-        for (number, stop) in stops(query.places).enumerated() {
-            let snapped = try? roads.snapped(stop)
-            guard let snapped, snapped.distance.value <= limits[number] ?? .infinity else {
+        let places = try query.places.enumerated().map { number, place in
+            guard let found = roads.snapped(place), found.distance.value <= limits[number] ?? .infinity else {
                 throw Fault(code: "NoSegment", message: "Could not find a matching segment for coordinate \(number)")
             }
+            return found
         }
-        return roads
+        return OnRoads(legs: roads, places: places)
     }
 
     /// The steps between places, leg by leg; none if they are not asked for.
@@ -83,7 +91,7 @@ enum OSRMService {
             "annotations", ["duration", "distance", "duration,distance", "distance,duration"])
         let (sources, destinations) = (try query.places("sources"), try query.places("destinations"))
         let source = try legs.source(mode: mode(query.profile, legs))
-        let roads = try roadLegs(query, legs)
+        let roads = try onRoads(query, legs)
         var bytes: ContiguousArray<UInt8> = []
         bytes.append("{\"code\":\"Ok\"")
         for name in asked.split(separator: ",") {
@@ -96,7 +104,8 @@ enum OSRMService {
             if let roads {
                 let all = stops(query.places)
                 let rows =
-                    try await roads.costs(from: sources.map { all[$0] }, to: destinations.map { all[$0] }, by: kind)
+                    try await roads.legs.costs(
+                        from: sources.map { all[$0] }, to: destinations.map { all[$0] }, by: kind)
                     ?? []
                 let (row, column) = (Dictionary(zip(sources, 0...)) { $1 }, Dictionary(zip(destinations, 0...)) { $1 })
                 cost = { from, to in rows[row[from]!][column[to]!] ?? TravelMatrix.maxCost }
@@ -123,10 +132,10 @@ enum OSRMService {
             bytes += ",\"\(name)\":[".utf8
             bytes +=
                 numbers.map { number in
-                    let place = roads.flatMap { try? $0.snapped(Stop(id: "", coordinate: query.places[number])) }
+                    let place = roads?.places[number]
                     return waypoint(
                         query, place?.coordinate ?? query.places[number], place?.distance,
-                        name: place.flatMap { roads?.streetName(at: $0) } ?? "") + "}"
+                        name: roads?.streetName(number) ?? "") + "}"
                 }.joined(separator: ",").utf8
             bytes.append("]")
         }
@@ -178,7 +187,7 @@ enum OSRMService {
             throw Fault(code: "InvalidOptions", message: "number must be from 1 to 1000.")
         }
         let near = query.places[0]
-        if let roads = try roadLegs(query, legs) {
+        if let roads = try onRoads(query, legs)?.legs {
             let limit = try query.radiuses()[0] ?? .infinity
             let places = roads.nearest(to: near, count: number).filter { $0.distance.value <= limit }
             let waypoints = places.map { place in
@@ -204,7 +213,7 @@ enum OSRMService {
 
     static func trip(_ query: Query, _ legs: LegService, effort: SearchEffort) async throws -> Answer {
         try query.needPlaces()
-        let roads = try roadLegs(query, legs)
+        let roads = try onRoads(query, legs)
         if roads == nil { try query.refuse("steps", unless: ["false"]) }
         let isRound = try query.choice("roundtrip", ["true", "false"]) == "true"
         let first = try query.choice("source", ["any", "first"]) == "first"
@@ -231,9 +240,9 @@ enum OSRMService {
         let places = visited.map { query.places[$0] }
         let found = try await joined(places, query.profile, legs)
         var text = "{\"code\":\"Ok\",\"trips\":["
-        form.append(found, try steps(query, places, roads), to: &text)
+        form.append(found, try steps(query, places, roads?.legs), to: &text)
         text += "],\"waypoints\":["
-        let snapped = waypointParts(query, places, found, roads)
+        let snapped = waypointParts(query, visited, found, roads)
         var positions = [Int](repeating: 0, count: query.places.count)
         for (position, place) in order.order.enumerated() { positions[place] = position }
         text += positions.map { snapped[$0] + ",\"trips_index\":0,\"waypoint_index\":\($0)}" }.joined(separator: ",")
@@ -296,18 +305,16 @@ enum OSRMService {
         return "{\(hint)\"distance\":\(distance),\"name\":\(JSONText.of(name)),\"location\":\(location(place))"
     }
 
+    /// The waypoints of a way through places of a query, by their numbers.
     private static func waypointParts(
-        _ query: Query, _ places: [Coordinate], _ legs: [Leg], _ roads: RoadLegs?
+        _ query: Query, _ visited: [Int], _ legs: [Leg], _ roads: OnRoads?
     ) -> [String] {
-        places.enumerated().map { number, place in
-            let name = roads.flatMap { roads in
-                (try? roads.snapped(Stop(id: "", coordinate: place))).map { roads.streetName(at: $0) }
-            }
+        visited.enumerated().map { number, place in
             let leg = number < legs.count ? legs[number] : legs[number - 1]
             let isStart = number < legs.count
             return waypoint(
                 query, isStart ? leg.coordinates[0] : leg.coordinates[leg.coordinates.count - 1],
-                isStart ? leg.snap?.start : leg.snap?.end, name: name ?? "")
+                isStart ? leg.snap?.start : leg.snap?.end, name: roads?.streetName(place) ?? "")
         }
     }
 }

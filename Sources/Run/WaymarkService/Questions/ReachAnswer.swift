@@ -20,7 +20,7 @@ enum ReachAnswer {
     /// What takes some seconds to draw.
     private static let mostLines = 50_000
 
-    /// A feature of GeoJSON: all that is at most ``width`` from a road to which one comes in the time.
+    /// A feature of GeoJSON: all that is at most ``width`` from the roads that can be reached in the time.
     ///
     /// - Throws: ``Problem`` without roads, or where the place is near none.
     static func of(_ asked: Asked, _ data: ServiceData, _ legs: LegService) throws -> Answer {
