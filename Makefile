@@ -366,7 +366,7 @@ compare-routers: build ## Compare routes with those of OSRM and Valhalla, from P
 	@sh Benchmarks/Peers/setup routers $(ROUTERS)
 	@$(ROUTERS)/venv/bin/python Benchmarks/Peers/compare_routers.py --program "$(WAYMARK)" --folder $(ROUTERS) $(COMPARE)
 
-bench-roads: build ## Time ways over the shared extracts beside a bidirectional search and OSRM, and hold them to Dijkstra's search; takes six minutes
+bench-roads: build ## Time ways over the shared extracts beside a bidirectional search and OSRM, and hold them to Dijkstra's search; takes nine minutes
 	@WAYMARK_PLAN_GAPS=1 $(SWIFT) build $(BUILD) --product RoadTimes >&2
 	@sh Benchmarks/Peers/setup routers $(ROUTERS)
 	@python3 Benchmarks/Peers/bench_roads.py --road-times "$$($(SWIFT) build $(BUILD) --show-bin-path)/RoadTimes" \
