@@ -201,7 +201,10 @@ let package = Package(
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkQuestions", "WaymarkText",
                 "WaymarkThreads",
             ],
-            embedded: ["Letters/kind-words.txt", "Letters/province-names.txt"]),
+            embedded: [
+                "Index/known-names.tsv", "Letters/hanja-readings.txt", "Letters/kind-words.txt",
+                "Letters/province-names.txt",
+            ]),
 
         // What else to see
         module(

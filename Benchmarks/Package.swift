@@ -47,6 +47,7 @@ let package = Package(
                 "QueryKinds",
                 .product(name: "WaymarkAttractions", package: "Waymark"),
                 .product(name: "WaymarkGeodesy", package: "Waymark"),
+                .product(name: "WaymarkRecommendations", package: "Waymark"),
                 .product(name: "WaymarkSearch", package: "Waymark"),
             ]),
     ]

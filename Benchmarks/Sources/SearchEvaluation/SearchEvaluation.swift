@@ -4,13 +4,15 @@ import QueryKinds
 import Synchronization
 import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkRecommendations
 import WaymarkSearch
 
 /// How soon places are found while their names are typed, key by key, on a two-set keyboard: `SearchEvaluation FILE...`.
 /// `SearchEvaluation --keystrokes FILE...` writes the text after each keystroke as a CSV of queries: query_id, query, name;
 /// `--kinds` the queries of each ``QueryKind``, with a column kind.
 ///
-/// `SearchEvaluation --queries QUERIES FILE` asks a CSV of queries (query, latitude, longitude, meant) instead.
+/// `SearchEvaluation --queries QUERIES FILE...` asks a CSV of queries (query, latitude, longitude, meant) instead, where `meant` may be
+/// several names separated by `|`. `SearchEvaluation --absent ASKED FILE...` asks 400 names of ASKED that FILE lacks.
 ///
 /// Every name is typed normally, and in each other way of ``QueryKind``. A place counts as found if any place with its
 /// name is among the answers.
@@ -20,13 +22,19 @@ struct SearchEvaluation {
         var files = Array(CommandLine.arguments.dropFirst())
         let written = files.first.flatMap { ["--keystrokes", "--kinds"].contains($0) ? $0 : nil }
         if written != nil { files.removeFirst() }
-        let queries = files.first == "--queries" && files.count > 1 ? files[1] : nil
-        if queries != nil { files.removeFirst(2) }
+        func option(_ name: String) -> String? {
+            guard files.first == name, files.count > 2 else { return nil }
+            defer { files.removeFirst(2) }
+            return files[1]
+        }
+        let (queries, asked) = (option("--queries"), option("--absent"))
         guard !files.isEmpty else {
-            print("SearchEvaluation [--keystrokes | --kinds | --queries QUERIES] FILE...")
+            print("SearchEvaluation [--keystrokes | --kinds | --queries QUERIES | --absent ASKED] FILE...")
             exit(64)
         }
-        let evaluation = SearchEvaluation(try files.flatMap { try AttractionCatalog(contentsOf: $0).attractions })
+        let catalog = AttractionCatalog(try files.flatMap { try AttractionCatalog(contentsOf: $0).attractions })
+        let evaluation = SearchEvaluation(catalog)
+        if let asked { return try evaluation.askAbsent(asked) }
         if written == "--keystrokes" { return evaluation.writeKeystrokes() }
         if written == "--kinds" { return evaluation.writeKinds() }
         if let queries { return try evaluation.ask(queries) }
@@ -44,9 +52,12 @@ struct SearchEvaluation {
     /// The number of names that begin with given keystrokes.
     private let beginnings: [[Unicode.Scalar]: Int]
 
-    init(_ attractions: [Attraction]) {
+    init(_ catalog: AttractionCatalog) {
         var names = Set<String>()
-        let places = attractions.map { SearchedPlace($0) }
+        let standings = RecommendedPlaces(catalog).standings
+        let places = catalog.attractions.indices.map {
+            SearchedPlace(catalog.attractions[$0], standing: standings[$0])
+        }
         self.places = places
         search = PlaceSearch(places)
         firsts = places.indices.filter { names.insert(places[$0].name).inserted }
@@ -180,7 +191,8 @@ struct SearchEvaluation {
         var (with, without): ([Double], [Double]) = ([], [])
         for line in table {
             let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            guard cells.count == 4, let place = places.first(where: { $0.name == cells[3] }) else {
+            let meant = cells.count == 4 ? Set(cells[3].split(separator: "|").map(String.init)) : []
+            guard let place = places.first(where: { meant.contains($0.name) }) else {
                 FileHandle.standardError.write(Data("not a query with a known place: \(line)\n".utf8))
                 exit(65)
             }
@@ -190,9 +202,9 @@ struct SearchEvaluation {
             // Without a point of its own, the query is asked 3 km north-east of the place.
             let near =
                 own ?? Sphere.earth.destination(from: place.coordinate, bearing: 45, distance: .kilometers(3))
-            with.append(reciprocalRank(of: cells[3], SearchQuery(cells[0], near: near, limit: 100)))
+            with.append(reciprocalRank(of: meant, SearchQuery(cells[0], near: near, limit: 100)))
             // A query with a point is ambiguous without it.
-            if own == nil { without.append(reciprocalRank(of: cells[3], SearchQuery(cells[0], limit: 100))) }
+            if own == nil { without.append(reciprocalRank(of: meant, SearchQuery(cells[0], limit: 100))) }
         }
         for (name, ranks) in [("with a point", with), ("without a point", without)] {
             let mean = ranks.reduce(0, +) / Double(max(1, ranks.count))
@@ -204,15 +216,66 @@ struct SearchEvaluation {
         }
     }
 
-    private func reciprocalRank(of name: String, _ query: SearchQuery) -> Double {
+    private func reciprocalRank(of meant: Set<String>, _ query: SearchQuery) -> Double {
         let hits = search.answers(to: query).hits
-        let rank = hits.firstIndex { $0.name == name }.map { 1 / Double($0 + 1) } ?? 0
+        let rank = hits.firstIndex { meant.contains($0.name) }.map { 1 / Double($0 + 1) } ?? 0
         if rank < 1 {
             let first = hits.first.map { "\($0.name) (\($0.rung))" } ?? "nothing"
-            FileHandle.standardError.write(Data("\(query.text): \(name) \(rank), first is \(first)\n".utf8))
+            let names = meant.sorted().joined(separator: "|")
+            FileHandle.standardError.write(Data("\(query.text): \(names) \(rank), first is \(first)\n".utf8))
         }
         return rank
     }
+
+    /// Asks names that no place has, and prints how many seem to be found, and what else is answered.
+    private func askAbsent(_ path: String) throws {
+        let known = Set(places.map(\.name))
+        let names = Set(try AttractionCatalog(contentsOf: path).attractions.map(\.name)).subtracting(known).sorted()
+        let asked = (0..<min(400, names.count)).map { names[$0 * names.count / min(400, names.count)] }
+        func syllables(_ name: String) -> Set<Unicode.Scalar> {
+            Set(name.unicodeScalars.filter { 0xAC00...0xD7A3 ~= $0.value })
+        }
+        func isAlike(_ name: String, _ hit: SearchHit) -> Bool {
+            let texts = [hit.name, hit.otherName ?? ""]
+            return texts.contains { syllables(name).intersection(syllables($0)).count >= 2 }
+                || Self.kinds.contains { kind in name.hasSuffix(kind) && hit.name.hasSuffix(kind) }
+        }
+        var (meant, within, doubtful, unlike, withUnlike, hits, unlikeHits) = (0, 0, 0, 0, 0, 0, 0)
+        for name in asked {
+            let answers = search.answers(to: SearchQuery(name))
+            guard let first = answers.hits.first else { continue }
+            if answers.isExact {
+                let keys = TwoSetKeyboard.keystrokes(of: name).filter { $0.properties.isAlphabetic }
+                let isWithin = [first.name, first.otherName ?? ""].contains { other in
+                    let own = TwoSetKeyboard.keystrokes(of: other).filter { $0.properties.isAlphabetic }
+                    return own.indices.contains { own[$0...].starts(with: keys) }
+                }
+                if isWithin { within += 1 } else { meant += 1 }
+                FileHandle.standardError.write(Data("\(name): \(first.name) (\(first.rung))\n".utf8))
+                continue
+            }
+            doubtful += 1
+            hits += answers.hits.count
+            let others = answers.hits.filter { !isAlike(name, $0) }
+            unlikeHits += others.count
+            withUnlike += others.isEmpty ? 0 : 1
+            FileHandle.standardError.write(
+                Data("\(name): \(answers.hits.map { "\($0.name) (\($0.rung))" }.joined(separator: ", "))\n".utf8))
+            unlike += isAlike(name, first) ? 0 : 1
+        }
+        print(
+            """
+            absent names: \(asked.count); found in longer names \(within), as if meant \(meant), similar \(doubtful), \
+            of which the first shares neither kind nor two syllables \(unlike), any \(withUnlike), of \(hits) hits \(unlikeHits)
+            """)
+    }
+
+    /// The ends of names that say what kind of place it is.
+    private static let kinds =
+        """
+        해수욕장 해변 해안 공원 박물관 미술관 기념관 전시관 체험관 과학관 문학관 시장 마을 거리 길 계곡 폭포 동굴 굴 호수 호 댐 전망대 등대 휴양림 수목원 정원 숲 온천 유원지 관광지 관광단지 \
+        단지 랜드 리조트 캠핑장 야영장 사 암 산 봉 섬 도 성 궁 릉 묘 탑 대 정 루 교 다리 항 포구 센터 광장 타워 터 비 서원 향교 고택 생가 목장 농원 저수지 못 약수 습지 스키장 골프장
+        """.split(separator: " ").map(String.init)
 
     /// A point up to 10 km away.
     private func point(near place: Coordinate, _ generator: inout Generator) -> Coordinate {

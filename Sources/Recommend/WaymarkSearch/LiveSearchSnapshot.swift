@@ -51,23 +51,31 @@ public struct LiveSearchSnapshot: Sendable {
     ///   since all places were indexed.
     public func answers(to query: SearchQuery, where isIncluded: ((SearchedPlace) -> Bool)? = nil) -> SearchAnswers {
         var found = RankedAnswers()
+        for depth in QueryReading.Depth.allCases {
+            if Grade.handicaps[Int(found.best)] < depth.handicap { break }
+            found = rankedAnswers(to: query, at: depth, where: isIncluded)
+        }
+        return found.answers(limit: query.limit)
+    }
+
+    /// The answers of all layers, which read a query equally deep.
+    private func rankedAnswers(
+        to query: SearchQuery, at depth: QueryReading.Depth, where isIncluded: ((SearchedPlace) -> Bool)?
+    ) -> RankedAnswers {
+        var found = RankedAnswers()
         var start = 0
         for layer in layers {
             var filter: ((Int) -> Bool)?
             if layer.removed.count > 0 || isIncluded != nil {
                 filter = { !layer.removed.contains($0) && isIncluded?(layer.places[$0]) ?? true }
             }
-            var answers = layer.search.rankedAnswers(to: query, where: filter)
-            for i in answers.hits.indices {
-                answers.hits[i].standing = layer.places[answers.hits[i].hit.position].settledStanding
-                answers.hits[i].hit.position += start
-            }
+            var answers = layer.search.rankedAnswers(to: query, where: filter, at: depth)
+            for i in answers.hits.indices { answers.hits[i].hit.position += start }
             found.merge(answers)
             start += layer.places.count
         }
         if layers.count > 1 { found.hits.sort() }
-        return SearchAnswers(
-            hits: found.hits.prefix(query.limit).map(\.hit), count: found.count, droppedWords: found.dropped)
+        return found
     }
 
     // MARK: Changes
@@ -105,18 +113,28 @@ public struct LiveSearchSnapshot: Sendable {
 struct RankedAnswers {
     var hits: [RankedHit] = []
     var count = 0
-    /// The step that found the places.
-    var step = FallbackSearch.Step.nearest
+    /// How deep the query was read.
+    var depth = QueryReading.Depth.evidence
+    /// The best byte of all places; 126 if there is none.
+    var best = Grade.last
     var dropped: [String] = []
+    var corrected: [String] = []
 
-    /// Adds other answers; only those of the earliest step stay.
+    func answers(limit: Int) -> SearchAnswers {
+        SearchAnswers(
+            hits: hits.prefix(limit).map(\.hit), count: count, isExact: count > 0 && depth < .evidence,
+            droppedWords: dropped, correctedWords: corrected)
+    }
+
+    /// Adds other answers of the same depth.
     mutating func merge(_ other: RankedAnswers) {
         if other.count == 0 { return }
-        if count == 0 || other.step.rawValue < step.rawValue { return self = other }
-        guard other.step == step else { return }
+        if count == 0 { return self = other }
         hits += other.hits
         count += other.count
+        best = min(best, other.best)
         dropped.removeAll { !other.dropped.contains($0) }
+        corrected.removeAll { !other.corrected.contains($0) }
     }
 }
 
@@ -127,11 +145,11 @@ struct RankedHit: Comparable {
     let byte: UInt8
     let band: Int
     let length: Int
-    var standing = 0.0
+    let standing: UInt8
 
     static func < (a: RankedHit, b: RankedHit) -> Bool {
-        let first = (HitSelection.cost(a.byte, a.band, a.standing), a.byte, -a.standing, a.length)
-        let second = (HitSelection.cost(b.byte, b.band, b.standing), b.byte, -b.standing, b.length)
+        let first = (HitSelection.cost(a.byte, a.band, a.standing), a.byte, -Int(a.standing), a.length)
+        let second = (HitSelection.cost(b.byte, b.band, b.standing), b.byte, -Int(b.standing), b.length)
         if first != second { return first < second }
         if a.hit.id != b.hit.id { return a.hit.id.utf8.lexicographicallyPrecedes(b.hit.id.utf8) }
         return a.hit.position < b.hit.position

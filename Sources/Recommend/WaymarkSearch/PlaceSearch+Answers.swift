@@ -12,53 +12,47 @@ extension PlaceSearch {
     ///   plus the letters that begin their rarest pair; for a phrase of five or more keys, plus the distinct beginnings
     ///   of words. Memory that grows with the names is allocated only by the first concurrent searches.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
-        let answers = rankedAnswers(to: query, where: isIncluded)
-        return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count, droppedWords: answers.dropped)
+        rankedAnswers(to: query, where: isIncluded).answers(limit: query.limit)
     }
 
-    /// The answers with the data that orders hits among those of other indexes.
-    func rankedAnswers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)?) -> RankedAnswers {
+    /// The answers with the data that orders hits among those of other indexes: at a depth, or as deep as is needed.
+    func rankedAnswers(
+        to query: SearchQuery, where isIncluded: ((Int) -> Bool)?, at last: QueryReading.Depth? = nil
+    ) -> RankedAnswers {
         guard let prepared = try? PreparedQuery(query) else { return RankedAnswers() }
-        let scratch = scratches.take() ?? RungBoards(count: index.count)
+        let scratch =
+            scratches.take() ?? SearchBoards(places: index.count, otherNames: otherNames?.index.count ?? 0)
         defer {
             scratch.query.clear()
             scratches.give(scratch)
         }
-        var search = FallbackSearch(index, prepared, initialsInsideWords: query.findsInitialsInsideWords)
-        var others = otherNames.map {
-            FallbackSearch($0.index, prepared, initialsInsideWords: query.findsInitialsInsideWords)
-        }
-        for step in FallbackSearch.Step.allCases {
-            search.mark(step, scratch)
-            if others != nil { otherNames?.mark(step, &others!, on: &scratch.query) }
+        var reading = QueryReading(
+            index, otherNames, prepared, initialsInsideWords: query.findsInitialsInsideWords)
+        var found = QueryReading.Depth.spelled
+        for depth in QueryReading.Depth.allCases {
+            let isEnough = last.map { depth > $0 } ?? (Grade.handicaps[Int(scratch.query.best)] < depth.handicap)
+            if isEnough { break }
+            reading.mark(depth, scratch)
             filter(&scratch.query, query, isIncluded)
-            let dropped = others.map { others in search.dropped.filter(others.dropped.contains) } ?? search.dropped
-            let answers = ranked(
-                scratch.query, query, prepared, step, search.parts + (others?.parts ?? []), dropped)
-            if answers.count > 0 { return answers }
-            scratch.query.clear()
+            found = depth
         }
-        return RankedAnswers()
-    }
-
-    private func ranked(
-        _ board: borrowing RungBoard, _ query: SearchQuery, _ prepared: PreparedQuery, _ step: FallbackSearch.Step,
-        _ parts: [Phrase], _ dropped: [Int]
-    ) -> RankedAnswers {
         let selection = HitSelection(
-            board, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, worth: worth, index.vectors)
-        let hits = selection.hits.compactMap { rung, band, place in
-            let known =
-                SearchRung(rawValue: Int(rung)) ?? Reading.grade(of: rung)?.rung
-                ?? (step == .someWords ? .someWords : .worst)
-            return hit(place, known, query, prepared, step, parts).map {
-                RankedHit(hit: $0, byte: rung, band: band, length: Letters($0.name).count)
-            }
-        }
+            scratch.query, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, worth: worth,
+            index.vectors)
         let text = Array(query.text.utf8)
+        func words(_ numbers: [Int]) -> [String] {
+            numbers.map { String(decoding: text[prepared.wordPlaces[$0]], as: UTF8.self) }
+        }
+        let phrase = prepared.words.isEmpty && !reading.corrected.isEmpty ? prepared.whole.own : nil
         return RankedAnswers(
-            hits: hits, count: selection.count, step: step,
-            dropped: dropped.map { String(decoding: text[prepared.wordPlaces[$0]], as: UTF8.self) })
+            hits: selection.hits.compactMap { byte, band, place in
+                hit(place, byte, query, prepared, reading.parts, corrected: phrase).map {
+                    RankedHit(
+                        hit: $0, byte: byte, band: band, length: Letters($0.name).count,
+                        standing: index.standings[place])
+                }
+            }, count: selection.count, depth: found, best: scratch.query.best, dropped: words(reading.dropped),
+            corrected: words(reading.corrected))
     }
 
     /// Removes the places that a query excludes from the board.
@@ -90,31 +84,45 @@ extension PlaceSearch {
 
     func category(ofRank place: UInt32) -> String? { position(Int(place)).flatMap { records[$0].category } }
 
-    /// The hit for a place. Its matched parts are found by direct comparison, since only few hits are shown.
+    /// The hit for a place. Its matched parts are found by direct comparison, since only few hits are shown; `corrected` is the
+    /// whole query, if it has an error.
     private func hit(
-        _ place: Int, _ rung: SearchRung, _ query: SearchQuery, _ prepared: PreparedQuery, _ step: FallbackSearch.Step,
-        _ parts: [Phrase]
+        _ place: Int, _ byte: UInt8, _ query: SearchQuery, _ prepared: PreparedQuery,
+        _ parts: [(rung: SearchRung, phrase: Phrase)], corrected: Phrase?
     ) -> SearchHit? {
         guard let position = position(place) else { return nil }
         let record = records[position]
+        let rung = Grade.rung(byte)
+        func match(_ name: Letters) -> PlaceMatch? {
+            if rung != nil,
+                let match = prepared.match(
+                    name, initialsInsideWords: query.findsInitialsInsideWords, otherText: { _ in true }),
+                !match.matched.isEmpty
+            {
+                return match
+            }
+            return name.match(parts, corrected: corrected)
+        }
         // In a damaged file, names may differ from the indexed ones; then nothing is highlighted.
         let name = Letters(record.name)
-        func match(_ name: Letters) -> PlaceMatch? {
-            step == .spelled
-                ? prepared.match(name, initialsInsideWords: query.findsInitialsInsideWords, otherText: { _ in true })
-                : name.match(parts, of: prepared)
-        }
-        let found = match(name)
+        var found = match(name)
         var otherName: String?
-        if found?.matched.isEmpty ?? true, let otherNames {
-            let names = record.otherNames + (otherNames.given[position] ?? [])
-            let matches = names.compactMap { name in match(Letters(name)).map { (name: name, match: $0) } }
-            otherName = matches.filter { !$0.match.matched.isEmpty }.min { $0.match.grade < $1.match.grade }?.name
+        if found == nil {
+            let matches = (record.otherNames + (otherNames?.given[position] ?? [])).compactMap { name in
+                match(Letters(name)).map { (name: name, match: $0) }
+            }
+            let best = matches.min { $0.match.grade < $1.match.grade }
+            (otherName, found) = (best?.name, best.map { PlaceMatch(grade: $0.match.grade, matched: []) })
         }
+        let part =
+            found?.grade.rung
+            ?? (name.isShortened(to: prepared.whole.own.letters)
+                ? .abbreviation : corrected == nil ? .otherText : .misspelled)
         return SearchHit(
             position: position, id: record.id, name: record.name, category: record.category,
-            coordinate: record.coordinate, rung: rung, start: found?.grade.start ?? .inside,
-            matched: found?.matched ?? [],
+            address: record.addresses.first, coordinate: record.coordinate,
+            rung: rung ?? (part < .partsInOrder ? .someWords : part),
+            start: otherName == nil ? found?.grade.start ?? .inside : .inside, matched: found?.matched ?? [],
             distance: query.near.map { Sphere.earth.distance(from: $0, to: record.coordinate) }, otherName: otherName)
     }
 }

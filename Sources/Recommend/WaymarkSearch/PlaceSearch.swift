@@ -24,9 +24,9 @@ public struct PlaceSearch: Sendable {
     let records: PlaceRecords
     let index: PlaceIndex
     var otherNames: OtherNames?
-    private(set) var worth: WorthSteps
+    let worth: WorthSteps
     /// The scratch memory of earlier searches, for reuse.
-    let scratches = Spares<RungBoards>(limit: 64)
+    let scratches = Spares<SearchBoards>(limit: 64)
 
     /// Creates a search of places; the positions of hits are positions in `places`.
     ///
@@ -43,23 +43,22 @@ public struct PlaceSearch: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: The attractions.
+    ///   - standings: How well known each is, as ``SearchedPlace/standing``; empty if nothing is known. Recommendations know it:
+    ///     `RecommendedPlaces.standings`.
     ///   - jobs: Number of threads; the answers are the same for any number.
-    /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ places.
+    /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ places; there is a standing for each or none.
     /// - Complexity: O(*n* log *n*) in the number of letters.
-    public init(_ catalog: AttractionCatalog, jobs: Int = 1) {
-        self.init(.catalog(catalog.attractions), jobs: jobs)
+    public init(_ catalog: AttractionCatalog, standings: [Double] = [], jobs: Int = 1) {
+        self.init(
+            .catalog(catalog.attractions), standings: standings.map { SearchedPlace.steps(of: $0) }, jobs: jobs)
     }
 
     /// Other names of a file are read of it, unless they have to be indexed now.
     init(_ records: PlaceRecords, _ index: PlaceIndex, makesOtherNames: Bool = false, jobs: Int = 1) {
         (self.records, self.index) = (records, index)
-        worth = WorthSteps()
+        worth = WorthSteps(index.standings)
         if case .file = records, !makesOtherNames { return }
-        otherNames = OtherNames(
-            records.otherNames, index, count: records.count, jobs: jobs
-        ) { records[$0] }
-        guard case .places(let places) = records else { return }
-        worth = WorthSteps(count: places.count) { places[Int(index.positions[$0])].settledStanding }
+        otherNames = OtherNames(records.otherNames, index, count: records.count, jobs: jobs)
     }
 
     /// Returns a search that also finds places by other names.
@@ -74,12 +73,14 @@ public struct PlaceSearch: Sendable {
         var search = self
         let given = (otherNames?.given ?? [:]).merging(names) { $0 + $1 }
         let all = records.otherNames.merging(given) { $0 + $1 }
-        search.otherNames = OtherNames(all, index, count: records.count, given: given, jobs: jobs) { records[$0] }
+        search.otherNames = OtherNames(all, index, count: records.count, given: given, jobs: jobs)
         return search
     }
 
-    init(_ records: PlaceRecords, jobs: Int) {
-        let places = ContiguousArray((0..<records.count).lazy.map { records[$0] })
+    /// Builds an index; with `standings` of the places, unless that is empty.
+    init(_ records: PlaceRecords, standings: [UInt8] = [], jobs: Int) {
+        var places = ContiguousArray((0..<records.count).lazy.map { records[$0] })
+        for (position, standing) in standings.enumerated() { places[position].standing = Double(standing) / 255 }
         self.init(records, PlaceIndex(HeldPlaces(places: places), jobs: jobs), makesOtherNames: true, jobs: jobs)
     }
 

@@ -11,31 +11,33 @@ public struct SearchedPlace: Hashable, Sendable {
     public var category: String?
     /// The location, WGS 84.
     public var coordinate: Coordinate
-    /// The address, facilities and introduction: found by their words, and ranked after all matches in names.
+    /// The addresses, of which answers show the first. Their words for provinces, cities and districts say where the place is.
+    public var addresses: [String]
+    /// Facilities and introduction: a word in one of them alone is no answer that is sure.
     public var otherTexts: [String]
-    /// How well known the place is: among equal matches the higher value comes first. NaN is the lowest.
+    /// How well known the place is, from 0 to 1 in 255 steps; anything else is the nearest of these, NaN is 0.
     ///
-    /// From 0 to 1 it is also weighed with how well the name matches, in five steps.
+    /// It is weighed with how well the name matches; among equal matches the higher value comes first.
     public var standing: Double
     /// Other names of the place: in English, colloquial, former.
     public var otherNames: [String]
 
     /// Creates a place.
     public init(
-        id: String, name: String, category: String? = nil, coordinate: Coordinate, otherTexts: [String] = [],
-        standing: Double = 0, otherNames: [String] = []
+        id: String, name: String, category: String? = nil, coordinate: Coordinate, addresses: [String] = [],
+        otherTexts: [String] = [], standing: Double = 0, otherNames: [String] = []
     ) {
         (self.id, self.name, self.category, self.coordinate) = (id, name, category, coordinate)
-        (self.otherTexts, self.standing, self.otherNames) = (otherTexts, standing, otherNames)
+        (self.addresses, self.otherTexts) = (addresses, otherTexts)
+        (self.standing, self.otherNames) = (standing, otherNames)
     }
 
-    /// Creates a place from an attraction, with its addresses, facilities and introduction as other texts.
+    /// Creates a place from an attraction, with its facilities and introduction as other texts, and the other names that ship for it.
     ///
     /// - Parameters:
     ///   - attraction: The attraction.
-    ///   - standing: How well known it is; nil for what a map says.
-    public init(_ attraction: Attraction, standing: Double? = nil) {
-        let texts = [attraction.roadAddress, attraction.lotAddress].compactMap { $0 }
+    ///   - standing: How well known it is.
+    public init(_ attraction: Attraction, standing: Double = 0) {
         let facilities = [
             attraction.publicFacilities, attraction.lodgings, attraction.sportsFacilities,
             attraction.cultureFacilities, attraction.receptionFacilities, attraction.supportFacilities,
@@ -44,8 +46,8 @@ public struct SearchedPlace: Hashable, Sendable {
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category,
             coordinate: attraction.coordinate,
-            otherTexts: texts + facilities.flatMap { $0 } + [attraction.introduction, korean].compactMap { $0 },
-            standing: standing ?? Self.standing(ofWorth: attraction.placeWorth),
-            otherNames: attraction.otherNames.map { Attraction.name($0) })
+            addresses: [attraction.roadAddress, attraction.lotAddress, korean].compactMap { $0 },
+            otherTexts: facilities.flatMap { $0 } + [attraction.introduction].compactMap { $0 }, standing: standing,
+            otherNames: OtherNames.all(of: attraction.name, attraction.otherNames))
     }
 }

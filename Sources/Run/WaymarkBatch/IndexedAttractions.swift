@@ -28,19 +28,24 @@ package struct IndexedAttractions {
         worthColumn: String? = nil, worthName: String? = nil, jobs: Int
     ) throws(AttractionError) {
         (self.table, index) = (table, table.index(jobs: jobs))
-        // Building the search takes the most memory, so it comes first.
-        let search = PlaceSearch.sections(for: table, jobs: jobs)
         let places = try RecommendedAttractions.places(
             table, index: index, of: paths, reading: options, worthColumn: worthColumn, worthName: worthName,
             jobs: jobs)
-        sections = search + places.sections
+        sections = Self.sections(table, places, jobs: jobs)
     }
 
     /// Indexes attractions with all their fields.
     init(_ table: AttractionTable, jobs: Int) {
         (self.table, index) = (table, table.index(jobs: jobs))
-        let search = PlaceSearch.sections(for: table, jobs: jobs)
-        sections = search + RecommendedPlaces(table, index: index, jobs: jobs).sections
+        sections = Self.sections(table, RecommendedPlaces(table, index: index, jobs: jobs), jobs: jobs)
+    }
+
+    /// The sections of the search, in which places are as well known as recommendations know them, and of these.
+    private static func sections(
+        _ table: AttractionTable, _ places: RecommendedPlaces, jobs: Int
+    ) -> [IndexFileExtra] {
+        PlaceSearch.sections(for: table, standings: places.standings.map { SearchedPlace.steps(of: $0) }, jobs: jobs)
+            + places.sections
     }
 
     /// Writes them as an index file, piece by piece, and `more` sections after them.

@@ -26,9 +26,10 @@ package struct LinearSearch {
                 let match = prepared.match(
                     names[number], initialsInsideWords: query.findsInitialsInsideWords,
                     otherText: { phrase in
-                        ([place.category].compactMap { $0 } + place.otherTexts).contains { text in
-                            Letters(text).words.contains { $0.keys.starts(with: phrase.keys) }
-                        }
+                        let whatOrWhere =
+                            [place.category].compactMap { $0 }.flatMap { Letters($0).words }
+                            + place.addresses.flatMap { Letters($0).words }.filter(Self.saysWhere)
+                        return whatOrWhere.contains { $0.keys.starts(with: phrase.keys) }
                     })
             else { continue }
             found.append((number, match, band.map { $0(PlaceVector(place.coordinate)) } ?? 0))
@@ -37,7 +38,8 @@ package struct LinearSearch {
         let hits = found.prefix(query.limit).map { place, match, _ in
             SearchHit(
                 position: place, id: places[place].id, name: places[place].name, category: places[place].category,
-                coordinate: places[place].coordinate, rung: match.grade.rung, start: match.grade.start,
+                address: places[place].addresses.first, coordinate: places[place].coordinate, rung: match.grade.rung,
+                start: match.grade.start,
                 matched: match.matched,
                 distance: query.near.map { Sphere.earth.distance(from: $0, to: places[place].coordinate) })
         }
@@ -48,11 +50,11 @@ package struct LinearSearch {
         _ a: (place: Int, match: PlaceMatch, band: Int), _ b: (place: Int, match: PlaceMatch, band: Int)
     ) -> Bool {
         let (first, second) = (places[a.place], places[b.place])
-        let near = a.match.grade.rung.handicap + a.band + WorthSteps.step(of: standing(first))
-        let far = b.match.grade.rung.handicap + b.band + WorthSteps.step(of: standing(second))
+        let near = cost(a.match.grade.rung, a.band, first)
+        let far = cost(b.match.grade.rung, b.band, second)
         if near != far { return near < far }
         if a.match.grade.rung != b.match.grade.rung { return a.match.grade.rung < b.match.grade.rung }
-        let (high, low) = (standing(first), standing(second))
+        let (high, low) = (first.standingSteps, second.standingSteps)
         if high != low { return high > low }
         let (short, long) = (names[a.place].count, names[b.place].count)
         if short != long { return short < long }
@@ -60,7 +62,17 @@ package struct LinearSearch {
         return a.place < b.place
     }
 
-    private func standing(_ place: SearchedPlace) -> Double {
-        place.standing.isNaN ? -.infinity : place.standing
+    private func cost(_ rung: SearchRung, _ band: Int, _ place: SearchedPlace) -> Int {
+        rung.handicap + band + (rung == .wholeName ? 0 : WorthSteps.step(of: place.standingSteps))
+    }
+
+    /// Whether a word of an address names a province, a city, a district, a town or a village, or is neither Korean nor a number.
+    private static func saysWhere(_ word: Letters) -> Bool {
+        let ends = ["시", "도", "군", "구", "읍", "면", "동", "리", "가"].map { Letters($0).keys }
+        if ends.contains(where: { word.keys.count > $0.count && word.keys.reversed().starts(with: $0.reversed()) }) {
+            return true
+        }
+        // Hangul keys are below 34.
+        return !word.keys.contains { $0 < 34 || 0x30...0x39 ~= $0 }
     }
 }

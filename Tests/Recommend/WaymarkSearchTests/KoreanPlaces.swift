@@ -16,7 +16,7 @@ enum KoreanPlaces {
             places.append(
                 SearchedPlace(
                     id: String(places.count), name: name, category: category.isEmpty ? nil : category,
-                    coordinate: place, otherTexts: texts.filter { !$0.isEmpty }))
+                    coordinate: place, addresses: texts.filter { !$0.isEmpty }))
         }
         func table(_ file: String, name: String, category: String, texts: [String], latitude: String, longitude: String)
             throws

@@ -23,7 +23,7 @@ import WaymarkSearch
         "a query finds a name on the rung that the ladder says",
         arguments: [
             ("경복궁", "경복궁", SearchRung.wholeName), ("경복", "경복궁", .nameStart), ("경복궁", "서울 경복궁 앞", .wordStart),
-            ("복궁", "경복궁", .inside), ("국민속", "한국민속촌", .inside),
+            ("복궁", "경복궁", .nameEnd), ("복", "경복궁", .inside), ("국민속", "한국민속촌", .inside),
             ("간", "가나", .unfinishedSyllable), ("가", "가나", .nameStart), ("고", "과천", .unfinishedSyllable),
             ("닥", "닭", .unfinishedSyllable), ("달", "닭", .unfinishedSyllable), ("경복ㄱ", "경복궁", .unfinishedSyllable),
             ("ㅎ글", "한글", .unfinishedSyllable), ("한ㄱ", "한국민속촌", .unfinishedSyllable),
@@ -36,7 +36,7 @@ import WaymarkSearch
             ("skatks&Ntj", "남산&N서울타워", .otherKeyboard),
             ("경벅궁", "경복궁", .misspelled), ("겨복궁", "경복궁", .misspelled), ("경복굴ㅇ", "경복궁", .misspelled),
             ("국립중앙바물관어린이박물과", "국립중앙박물관어린이박물관", .misspelled),
-            ("남호구택", "(봉화)남호구택", .wordStart), ("봉화", "(봉화)남호구택", .nameStart), ("봉화남호구택", "(봉화)남호구택", .wholeName),
+            ("남호구택", "(봉화)남호구택", .nameEnd), ("봉화", "(봉화)남호구택", .nameStart), ("봉화남호구택", "(봉화)남호구택", .wholeName),
             ("cafe unique", "Café Ünique", .wholeName), ("ＣＡＦＥ", "Café Ünique", .nameStart),
             ("앞 경복궁", "서울 경복궁 앞", .words),
             ("한 국민 속촌", "한국민속촌", .wholeName), ("속촌 한국", "한국민속촌", .words), ("처", "과천", .unfinishedInsideWord),

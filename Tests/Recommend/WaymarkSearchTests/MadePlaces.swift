@@ -26,10 +26,9 @@ enum MadePlaces {
                     category: ["관광지", "관광단지", "Park", nil].randomElement(using: &generator)!,
                     coordinate: coordinate(
                         Double.random(in: 33...39, using: &generator), Double.random(in: 125...130, using: &generator)),
-                    otherTexts: (0..<Int.random(in: 0...2, using: &generator)).map { _ in
-                        words.randomElement(using: &generator)!
-                    },
-                    standing: [0, 0, 0, 1, -1, .nan].randomElement(using: &generator)!)
+                    addresses: Bool.random(using: &generator) ? [words.randomElement(using: &generator)!] : [],
+                    otherTexts: Bool.random(using: &generator) ? [words.randomElement(using: &generator)!] : [],
+                    standing: [0, 0, 0, 0.4, 1, 2, -1, .nan].randomElement(using: &generator)!)
             })
     }
 

@@ -13,8 +13,8 @@ import WaymarkSearch
             MadePlaces.places(count, using: &generator).map { place in
                 var attraction = Attraction(
                     id: place.id, name: place.name, category: place.category, coordinate: place.coordinate)
-                attraction.roadAddress = place.otherTexts.first
-                attraction.publicFacilities = Array(place.otherTexts.dropFirst())
+                attraction.roadAddress = place.addresses.first
+                attraction.publicFacilities = place.otherTexts
                 // Some are places of a map.
                 if place.name.count % 4 == 1 {
                     attraction.otherNames = ["en=Palace of \(place.id)", "alt=\(place.name)궁"]
@@ -74,7 +74,7 @@ import WaymarkSearch
         let catalog = AttractionCatalog(attractions)
         let table = AttractionTable(catalog, fields: AttractionField.allCases)
         var bytes = ContiguousArray<UInt8>()
-        catalog.writeFile(sections: PlaceSearch.sections(for: table, jobs: 2)) { piece in
+        catalog.writeFile(sections: PlaceSearch.sections(for: table, standings: [], jobs: 2)) { piece in
             for index in piece.indices { bytes.append(piece[index]) }
         }
         #expect(bytes == Self.bytes(catalog, with: PlaceSearch(catalog)))

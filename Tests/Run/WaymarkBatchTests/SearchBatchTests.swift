@@ -71,11 +71,13 @@ struct SearchBatchTests {
         let outcome = try Self.run(.csv, table, in: folder)
         #expect(
             Self.text(outcome) == [
-                "query_id,query,lat,lon,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m",
-                "x,경복,37.5,127,1,a,경복궁,궁궐,name_start,경복,37.5796,126.977,9080.467",
-                "x,경복,37.5,127,2,b,경복궁역,역,name_start,경복,37.5757,126.9736,8733.394",
-                "2,ㄴㅅ,,,1,d,서울 남산,공원,initials,남산,37.55,126.99,", "2,ㄴㅅ,,,2,e,경주 남산,공원,initials,남산,35.79,129.23,",
-                "2,ㄴㅅ,,,3,f,\"남산, 공원\",공원,initials,남산,37.5512,126.9882,",
+                "query_id,query,lat,lon,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m,"
+                    + "address,exact,dropped,corrected",
+                "x,경복,37.5,127,1,a,경복궁,궁궐,name_start,경복,37.5796,126.977,9080.467,,true,,",
+                "x,경복,37.5,127,2,b,경복궁역,역,name_start,경복,37.5757,126.9736,8733.394,,true,,",
+                "2,ㄴㅅ,,,1,d,서울 남산,공원,initials,남산,37.55,126.99,,,true,,",
+                "2,ㄴㅅ,,,2,e,경주 남산,공원,initials,남산,35.79,129.23,,,true,,",
+                "2,ㄴㅅ,,,3,f,\"남산, 공원\",공원,initials,남산,37.5512,126.9882,,,true,,",
             ])
         #expect(outcome.summary.rowsIn == 3 && outcome.summary.answered == 3 && outcome.summary.withoutHits == 1)
         let hits = Self.attractions.search.answers(to: SearchQuery("ㄴㅅ", limit: 3)).hits

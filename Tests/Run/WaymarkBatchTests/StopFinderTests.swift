@@ -59,7 +59,7 @@ struct StopFinderTests {
         arguments: [
             ("남산", "남산 may be 서울 남산 (37.55 126.99), 경주 남산 (35.79 129.23)"),
             ("공원", "공원 may be 공원 (37 127), 공원 (38 127)"),
-            ("경벅궁", "no attraction is called 경벅궁; perhaps 경복궁 (37.5796 126.977), 경복궁역 (37.5757 126.9736)"),
+            ("경벅궁", "no attraction is called 경벅궁; perhaps 경복궁 (37.5796 126.977)"),
             ("ㄱㅂㄱㅇ", "no attraction is called ㄱㅂㄱㅇ; perhaps 경복궁역 (37.5757 126.9736)"),
             ("없는곳", "no attraction is called 없는곳"), ("", "no letter or digit to look for"),
         ])

@@ -56,6 +56,16 @@ public final class RecommendedPlaces: Sendable {
             worthName)
     }
 
+    /// Prepares the attractions of a catalog.
+    ///
+    /// - Parameters:
+    ///   - catalog: The attractions.
+    ///   - jobs: Number of threads for indexing; the result does not depend on it.
+    /// - Complexity: O(*n* log *n*).
+    public convenience init(_ catalog: AttractionCatalog, jobs: Int = 1) {
+        self.init(AttractionTable(catalog, fields: Self.fields), jobs: jobs)
+    }
+
     /// The fields that are read of attractions.
     package static let fields: [AttractionField] = [
         .id, .name, .category, .introduction, .capacity, .parkingSpaces, .area, .placeKind, .placeTheme, .placeWorth,
@@ -244,6 +254,21 @@ public final class RecommendedPlaces: Sendable {
         Elementary.exponential(
             PlaceWorth.logarithm(namings: namings(of: place), size(of: place), places.standing(place)))
     }
+
+    /// How well known each place is for a search by name, from 0 for one of which nothing is known to 1: the logarithm of
+    /// ``worth(of:)``, as a part of that of the best known.
+    ///
+    /// - Complexity: O(*n*).
+    public var standings: [Double] {
+        places.indices.map { place in
+            let logarithm = PlaceWorth.logarithm(
+                namings: namings(of: place), size(of: place), places.standing(place))
+            return min(1, max(0, logarithm / Self.bestKnown))
+        }
+    }
+
+    /// The logarithm of the worth of a place that forty courses and lists name.
+    private static let bestKnown = 0.93
 
     /// How much a visit is worth in a plan: the caller's number for the place, in units of ``visitUnit``, the median where there is
     /// none; where nothing is given of any place, its ``worth(of:)``. Never negative.

@@ -9,13 +9,13 @@ protocol IndexedPlaces: Sendable {
     func withID<R>(_ position: Int, _ body: (Span<UInt8>) -> R) -> R
     /// Whether the id of a place comes before that of another in the order of their bytes; nil if they are equal as texts.
     func idPrecedes(_ first: Int, _ second: Int) -> Bool?
-    /// The standing, never NaN.
-    func standing(_ position: Int) -> Double
+    /// The standing, of 255 steps.
+    func standing(_ position: Int) -> UInt8
     func coordinate(_ position: Int) -> Coordinate
     /// The category; nil if it is missing or empty.
     func category(_ position: Int) -> String?
-    /// Calls `body` with each of the other texts.
-    func forEachOtherText(_ position: Int, _ body: (String) -> Void)
+    /// Calls `body` with each text but the category, those that say where or what the place is first.
+    func forEachText(_ position: Int, _ body: (String, WordCollector.Source) -> Void)
 }
 
 /// Places in memory.
@@ -33,15 +33,20 @@ struct HeldPlaces: IndexedPlaces {
         let (a, b) = (places[first].id, places[second].id)
         return a == b ? nil : a.utf8.lexicographicallyPrecedes(b.utf8)
     }
-    func standing(_ position: Int) -> Double { places[position].settledStanding }
+    func standing(_ position: Int) -> UInt8 { places[position].standingSteps }
     func coordinate(_ position: Int) -> Coordinate { places[position].coordinate }
     func category(_ position: Int) -> String? { places[position].category.flatMap { $0.isEmpty ? nil : $0 } }
-    func forEachOtherText(_ position: Int, _ body: (String) -> Void) { places[position].otherTexts.forEach(body) }
+    func forEachText(_ position: Int, _ body: (String, WordCollector.Source) -> Void) {
+        for text in places[position].addresses { body(text, .address) }
+        for text in places[position].otherTexts { body(text, .free) }
+    }
 }
 
 /// The attractions of a table, in place: as places they are those of ``SearchedPlace/init(_:standing:)``.
 struct TablePlaces: IndexedPlaces {
     let table: AttractionTable
+    /// The standing of each; empty for that of none.
+    let standings: [UInt8]
 
     var count: Int { table.count }
     func withName<R>(_ position: Int, _ body: (Span<UInt8>) -> R) -> R { table.withText(of: .name, position, body) }
@@ -55,42 +60,31 @@ struct TablePlaces: IndexedPlaces {
             }
         }
     }
-    func standing(_ position: Int) -> Double {
-        SearchedPlace.standing(ofWorth: table.text(of: .placeWorth, position).flatMap { NumberParser.double($0) })
-    }
+    func standing(_ position: Int) -> UInt8 { standings.isEmpty ? 0 : standings[position] }
     func coordinate(_ position: Int) -> Coordinate { table.coordinate(of: position) }
     func category(_ position: Int) -> String? { table.text(of: .category, position) }
-    func forEachOtherText(_ position: Int, _ body: (String) -> Void) {
-        if let text = table.text(of: .roadAddress, position) { body(text) }
-        if let text = table.text(of: .lotAddress, position) { body(text) }
-        for field in Self.facilities { table.items(of: field, position).forEach(body) }
-        if let text = table.text(of: .introduction, position) { body(text) }
+    func forEachText(_ position: Int, _ body: (String, WordCollector.Source) -> Void) {
+        if let text = table.text(of: .roadAddress, position) { body(text, .address) }
+        if let text = table.text(of: .lotAddress, position) { body(text, .address) }
         if table.text(of: .placeKind, position) != nil,
             let korean = PlaceCategory.named(category(position))?.korean
         {
-            body(korean)
+            body(korean, .address)
         }
+        for field in Self.facilities { for text in table.items(of: field, position) { body(text, .free) } }
+        if let text = table.text(of: .introduction, position) { body(text, .free) }
     }
 
     /// The other names of places by position; nothing for the others.
     var otherNames: [Int: [String]] {
-        if table[.otherNames].areAllEmpty { return [:] }
+        let hasOwn = !table[.otherNames].areAllEmpty
         var names: [Int: [String]] = [:]
         for position in 0..<count {
-            let own = table.items(of: .otherNames, position).map { Attraction.name($0) }
-            if !own.isEmpty { names[position] = own }
+            let all = OtherNames.all(
+                of: withName(position) { String(utf8: $0) }, hasOwn ? table.items(of: .otherNames, position) : [])
+            if !all.isEmpty { names[position] = all }
         }
         return names
-    }
-
-    /// A place with all that is indexed of it.
-    func place(_ position: Int) -> SearchedPlace {
-        var texts: [String] = []
-        forEachOtherText(position) { texts.append($0) }
-        return SearchedPlace(
-            id: withID(position) { String(utf8: $0) }, name: withName(position) { String(utf8: $0) },
-            category: category(position), coordinate: coordinate(position), otherTexts: texts,
-            standing: standing(position))
     }
 
     private static let facilities: [AttractionField] = [
@@ -99,11 +93,12 @@ struct TablePlaces: IndexedPlaces {
 }
 
 extension SearchedPlace {
-    /// The standing of a place with a worth by a map: 0 without one, as of an ordinary sight.
-    static func standing(ofWorth worth: Double?) -> Double { worth.map { $0 - 1 } ?? 0 }
+    /// The standing in steps, as an index keeps it.
+    package var standingSteps: UInt8 { Self.steps(of: standing) }
 
-    /// The standing as an ordered number: NaN becomes the lowest.
-    var settledStanding: Double { standing.isNaN ? -.infinity : standing }
+    package static func steps(of standing: Double) -> UInt8 {
+        standing > 0 ? UInt8((min(1, standing) * 255).rounded()) : 0
+    }
 }
 
 /// The letters of all names: two bytes per key instead of several arrays per name.

@@ -77,6 +77,9 @@ struct NameKeys: Sendable {
     @inline(__always)
     func isEnd(_ key: Int) -> Bool { blocks[key >> 6].letters >> UInt64(key & 63) & 1 == 1 }
 
+    /// Whether a word ends just before a key that begins a letter, or a name.
+    func isWordEnd(_ key: Int) -> Bool { keys[key] == 0 || blocks[key >> 6].starts.start(key) != .inside }
+
     func hasPrefix(_ wanted: ArraySlice<UInt8>, at key: Int) -> Bool {
         var at = key
         for other in wanted {

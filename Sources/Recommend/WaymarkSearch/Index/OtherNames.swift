@@ -1,5 +1,6 @@
+import WaymarkAttractions
+internal import WaymarkGeodesy
 import WaymarkIndex
-import WaymarkThreads
 
 /// The other names of places, with an index of their own: one place of it for each other name.
 struct OtherNames: Sendable {
@@ -9,11 +10,8 @@ struct OtherNames: Sendable {
     /// The rank of the place that each has.
     private let places: StoredArray<UInt32>
     private let memory: StoredMemory
-    private let scratches = Spares<RungBoards>(limit: 64)
 
     /// Creates an index of other names; nil if there are none.
-    ///
-    /// Texts of a place are found with its other names too, as is its name, so that each may give some words of a query.
     ///
     /// - Parameters:
     ///   - names: All other names, by position among `count` places.
@@ -21,22 +19,19 @@ struct OtherNames: Sendable {
     ///   - count: The number of places.
     ///   - given: Those of the names that the places themselves do not have.
     ///   - jobs: Number of threads.
-    ///   - place: The place at a position.
     /// - Complexity: O(*m* log *m* + *n*) for *m* letters of other names of some of *n* places.
     init?(
-        _ names: [Int: [String]], _ search: PlaceIndex, count: Int, given: [Int: [String]] = [:], jobs: Int,
-        place: (Int) -> SearchedPlace
+        _ names: [Int: [String]], _ search: PlaceIndex, count: Int, given: [Int: [String]] = [:], jobs: Int
     ) {
         guard names.values.contains(where: { !$0.isEmpty }) else { return nil }
         self.given = given
         var entries = ContiguousArray<SearchedPlace>()
         var positions = ContiguousArray<Int>()
         for (position, others) in names.sorted(by: { $0.key < $1.key }) {
-            var place = place(position)
-            place.otherTexts.append(place.name)
             for name in others {
-                place.name = name
-                entries.append(place)
+                entries.append(
+                    SearchedPlace(
+                        id: "", name: name, coordinate: Coordinate(uncheckedLatitude: 0, longitude: 0)))
                 positions.append(position)
             }
         }
@@ -50,6 +45,31 @@ struct OtherNames: Sendable {
         memory = StoredMemory()
         places = StoredArray((0..<index.count).map { ranks[positions[Int(index.positions[$0])]] }, in: memory)
     }
+
+    /// Puts the places whose other names are on a board on the rungs that these have for them.
+    func mark(_ names: borrowing RungBoard, on board: inout RungBoard) {
+        names.forEach { name, byte in board.mark(Int(places[name]), Grade.ofOtherName[Int(byte)]) }
+    }
+
+    // MARK: Names that ship
+
+    /// The other names of a place of a name: its own, of which each may say what it is (`en=Palace`), and those that ship.
+    static func all(of name: String, _ own: [String]) -> [String] {
+        let shipped = shipped[name] ?? []
+        return own.isEmpty ? shipped : own.map { Attraction.name($0) } + shipped
+    }
+
+    /// Other names of Korea's best known sights by their names.
+    private static let shipped: [String: [String]] = {
+        var names: [String: [String]] = [:]
+        for line in String(decoding: PackageResources.known_names_tsv, as: UTF8.self).split(separator: "\n")
+        where !line.hasPrefix("//") {
+            // The name, then each other name and the number of its source.
+            let cells = line.split(separator: "\t").map(String.init)
+            names[cells[0]] = stride(from: 1, to: cells.count, by: 2).map { cells[$0] }
+        }
+        return names
+    }()
 
     // MARK: In a file
 
@@ -81,27 +101,5 @@ struct OtherNames: Sendable {
         if let section = one.index.difference(from: other.index) { return prefix + section }
         return withExtendedLifetime((one.memory, other.memory)) { one.places.bytes == other.places.bytes }
             ? nil : placeSection
-    }
-
-    /// Marks the places whose other names match in a step.
-    func mark(_ step: FallbackSearch.Step, _ search: inout FallbackSearch, on board: inout RungBoard) {
-        let scratch = scratches.take() ?? RungBoards(count: index.count)
-        search.mark(step, scratch)
-        var all: UInt8 = 0x7E
-        _ = scratch.query.forEach(upTo: &all) { name, rung, _ in
-            board.mark(Int(places[name]), Self.byte(ofName: rung))
-        }
-        scratch.query.clear()
-        scratches.give(scratch)
-    }
-
-    /// The byte of a place with another name that is on a rung.
-    private static func byte(ofName rung: UInt8) -> UInt8 {
-        switch SearchRung(rawValue: Int(rung)) {
-        case .wholeName, .nameStart, .wordStart, .words, .unfinishedSyllable: SearchRung.otherName.byte
-        case .inside, .unfinishedInsideWord, .initials, .initialsInsideWord, .otherKeyboard:
-            SearchRung.insideOtherName.byte
-        default: rung
-        }
     }
 }

@@ -20,6 +20,7 @@ extension PlaceIndex {
             (names, initials, letterStarts) = (writer.names, writer.initials, writer.letterStarts)
             singles = SingleKeys(letters, order, in: memory)
             lengths = StoredArray(order.map { UInt8(min(letters.counts[Int($0)], 255)) }, in: memory)
+            standings = StoredArray(order.map { places.standing(Int($0)) }, in: memory)
         }
         positions = StoredArray(order, in: memory)
         pairs = InitialPairs(initials.keys, in: memory)
@@ -51,7 +52,7 @@ extension PlaceIndex {
         var texts = WordCollector()
         for position in order {
             if let category = places.category(Int(position)) { texts.add(category: category) }
-            places.forEachOtherText(Int(position)) { texts.add($0) }
+            places.forEachText(Int(position)) { texts.add($0, from: $1) }
             texts.endPlace()
         }
         self.texts = texts.index(jobs: jobs, in: memory)

@@ -22,13 +22,14 @@ extension PlaceIndex {
             "single": singles.bits,
             "lone": loneConsonants.slots,
             "length": lengths,
+            "standing": standings,
             "vector": vectors,
             "category": categories,
             "category.place": categoryPlaces,
             "text.key": texts.words.keys,
             "text.word": texts.words.positions,
             "text.start": texts.starts,
-            "text.place": texts.places,
+            "text.placed": texts.places,
         ]
     }
 
@@ -84,12 +85,13 @@ extension PlaceIndex {
         loneConsonants = LoneConsonants(slots: try array("lone"))
         singles = SingleKeys(try array("single"), count: count)
         lengths = try array("length", count: count)
+        standings = try array("standing", count: count)
         vectors = try array("vector", count: count)
         categories = try array("category", count: count)
         categoryPlaces = try array("category.place")
         texts = WordIndex(
             words: SortedSuffixes(positions: try array("text.word"), keys: try array("text.key")),
-            starts: try array("text.start"), places: try array("text.place"))
+            starts: try array("text.start"), places: try array("text.placed"))
     }
 
     /// The name of the first section that differs from `other`; nil if all are equal.
@@ -136,7 +138,11 @@ extension PlaceSearch {
     /// - Complexity: That of building the index.
     public func verify(jobs: Int = 1) throws(IndexFileError) {
         guard case .file(let file) = records else { return }
-        let made = PlaceSearch(records, jobs: jobs)
+        var standings = [UInt8](repeating: 0, count: file.count)
+        for rank in 0..<index.count where Int(index.positions[rank]) < file.count {
+            standings[Int(index.positions[rank])] = index.standings[rank]
+        }
+        let made = PlaceSearch(records, standings: standings, jobs: jobs)
         let fault =
             index.difference(from: made.index).map { PlaceIndex.prefix + $0 }
             ?? OtherNames.difference(otherNames, made.otherNames)
@@ -147,14 +153,18 @@ extension PlaceSearch {
 
     /// The index of the attractions of a table, as sections for a file of them.
     ///
+    /// - Parameters:
+    ///   - table: The attractions.
+    ///   - standings: How well known each is, in 255 steps; empty if nothing is known.
+    ///   - jobs: Number of threads.
     /// - Precondition: The table has all fields; `jobs` is at least 1; fewer than 2³⁰ attractions.
     /// - Complexity: O(*n* log *n*) in the number of letters.
-    package static func sections(for table: AttractionTable, jobs: Int) -> [IndexFileExtra] {
-        let places = TablePlaces(table: table)
+    package static func sections(
+        for table: AttractionTable, standings: [UInt8], jobs: Int
+    ) -> [IndexFileExtra] {
+        let places = TablePlaces(table: table, standings: standings)
         let index = PlaceIndex(places, jobs: jobs)
-        let others = OtherNames(
-            places.otherNames, index, count: table.count, jobs: jobs, place: places.place)
-        return index.sections() + (others?.sections ?? [])
+        return index.sections() + (OtherNames(places.otherNames, index, count: table.count, jobs: jobs)?.sections ?? [])
     }
 }
 

@@ -25,6 +25,8 @@ struct PlaceIndex: Sendable {
     let loneConsonants: LoneConsonants
     /// Number of letters of each name, up to 255.
     let lengths: StoredArray<UInt8>
+    /// The standing of each place in 255 steps, descending.
+    let standings: StoredArray<UInt8>
     let vectors: StoredArray<PlaceVector>
     /// The number of each place's category among the distinct ones; `noCategory` for none.
     let categories: StoredArray<UInt32>
@@ -50,8 +52,8 @@ struct WordIndex: Sendable {
     let words: SortedSuffixes
     /// For each word in sorted order, the offset of its places in `places`, followed by the end of the last.
     let starts: StoredArray<UInt32>
-    /// The ranks of the places with each word, ascending per word.
-    let places: StoredArray<UInt32>
+    /// The places with each word, ascending per word.
+    let places: StoredArray<TextPlace>
 
     /// The places that have a word with the given first keys, unordered and possibly repeated, as a range of
     /// ``places``.
@@ -64,6 +66,20 @@ struct WordIndex: Sendable {
         let (low, high) = (Int(starts[found.lowerBound]), min(Int(starts[found.upperBound]), places.count))
         return found.isEmpty || low >= high ? 0..<0 : low..<high
     }
+}
+
+/// A place with a word in one of its texts.
+struct TextPlace: Zeroed, Sendable {
+    static var zero: TextPlace { TextPlace(0, isFree: false) }
+
+    private let bits: UInt32
+
+    init(_ place: Int, isFree: Bool) { bits = UInt32(place) << 1 | (isFree ? 1 : 0) }
+
+    /// The rank of the place.
+    @inline(__always) var place: Int { Int(bits >> 1) }
+    /// The rung of a place that is found by the word: what it is or where, or a text that may say anything.
+    @inline(__always) var rung: SearchRung { bits & 1 == 0 ? .kindOrDistrict : .otherText }
 }
 
 /// The place that a letter belongs to, and the kind of start of the letter in its name.

@@ -11,10 +11,10 @@ enum Misspelling {
 
     /// The keys of a word from a letter on, with an error there undone: the vowel or first consonant of the letter replaced
     /// by any other, the letter left out, or swapped with the next.
-    static func variants(of word: Letters, from number: Int) -> [(keys: [UInt8], reading: Reading)] {
+    static func variants(of word: Letters, from number: Int) -> [(keys: [UInt8], correction: Grade.Correction)] {
         let letter = Array(word[number])
         let after = word.keys[word.range(number).upperBound...]
-        var variants: [(keys: [UInt8], reading: Reading)] = []
+        var variants: [(keys: [UInt8], correction: Grade.Correction)] = []
         if word.count > 2 {
             variants.append((Array(after), number > 0 && word[number - 1] == word[number] ? .slip : .loss))
         }

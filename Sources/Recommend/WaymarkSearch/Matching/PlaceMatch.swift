@@ -18,12 +18,12 @@ extension PreparedQuery {
         for word in words {
             guard let match = match(word, name, initialsInsideWords) ?? otherMatch(word, hasWord) else { return best }
             worst = max(worst ?? match.grade, match.grade)
-            isInName = isInName || match.grade.rung < .otherText
+            isInName = isInName || match.grade.rung < .kindOrDistrict
             matched += match.matched
         }
         guard let worst else { return best }
         let apart = SearchGrade(
-            isInName && worst.rung == .otherText ? .nameAndText : max(worst.rung, .words), worst.start)
+            isInName && worst.rung == .kindOrDistrict ? .nameAndText : max(worst.rung, .words), worst.start)
         if let best, best.grade <= apart { return best }
         return PlaceMatch(grade: apart, matched: Self.union(matched))
     }
@@ -44,7 +44,7 @@ extension PreparedQuery {
         guard part.own.isWordOfTexts, part.own.textWords.contains(where: { hasWord(Letters(keys: $0)) }) else {
             return nil
         }
-        return PlaceMatch(grade: SearchGrade(.otherText, .inside), matched: [])
+        return PlaceMatch(grade: SearchGrade(.kindOrDistrict, .inside), matched: [])
     }
 
     /// The ranges in ascending order, with touching and overlapping ones merged.
@@ -63,11 +63,34 @@ extension PreparedQuery {
 
 extension Letters {
     /// The parts of a query in a name, of which at least one was found; otherwise the query misspelled.
-    func match(_ parts: [Phrase], of query: PreparedQuery) -> PlaceMatch? {
-        var found = parts.compactMap { match($0, initialsInsideWords: false) }
-        if found.isEmpty { found = [misspelledMatch(query.whole.own)].compactMap { $0 } }
-        guard let best = found.map(\.grade).min() else { return nil }
-        return PlaceMatch(grade: best, matched: PreparedQuery.union(found.map { place(ofKeys: $0.keys) }))
+    ///
+    /// Its rung is the best that a found part has.
+    func match(_ parts: [(rung: SearchRung, phrase: Phrase)], corrected: Phrase?) -> PlaceMatch? {
+        var found = parts.compactMap { rung, phrase in
+            match(phrase, initialsInsideWords: false).map { (rung: rung, match: $0) }
+        }
+        if found.allSatisfy({ $0.rung > .misspelled }), let match = corrected.flatMap(misspelledMatch) {
+            found = [(.misspelled, match)]
+        }
+        guard let rung = found.map(\.rung).min(), let start = found.map(\.match.grade.start).min() else { return nil }
+        return PlaceMatch(
+            grade: SearchGrade(rung, start),
+            matched: PreparedQuery.union(found.map { place(ofKeys: $0.match.keys) }))
+    }
+}
+
+extension Letters {
+    /// Whether a word is some letters of the name in order, the first that of a word.
+    func isShortened(to word: Letters) -> Bool {
+        guard 3...6 ~= word.count else { return false }
+        return (0..<count).contains { start in
+            guard areWordStarts[start], self[start] == word[0] else { return false }
+            var next = 1
+            for letter in start + 1..<max(start + 1, count) where next < word.count && self[letter] == word[next] {
+                next += 1
+            }
+            return next == word.count
+        }
     }
 }
 
@@ -101,7 +124,9 @@ extension Letters {
             switch end.kind {
             case .keys where isEnd(end.key):
                 switch start {
-                case .name: rung = end.key == keys.count ? .wholeName : .nameStart
+                case .name where end.key == keys.count: rung = .wholeName
+                case _ where end.key == keys.count: rung = .nameEnd
+                case .name: rung = .nameStart
                 case .word: rung = .wordStart
                 case .inside: rung = .inside
                 }

@@ -21,9 +21,16 @@ package struct PreparedQuery {
     /// The distinct words; empty if the query has only one word.
     let words: [QueryText]
 
-    /// The words by their numbers, with parts in Hangul and other parts separate; of those of a mixed word only the ones
+    /// The words by their numbers, with parts in different scripts separate; of those of a mixed word only the ones
     /// of several letters.
     let units: [(word: Int, letters: Letters)]
+    /// Whether the query is read in other ways than it is spelled: it has 2 to 64 letters, and not only consonants.
+    var isReadable: Bool {
+        let own = whole.own
+        return 2...64 ~= own.letters.count
+            && (own.hasSyllables || own.hasLoneVowel || own.letters.keys.contains { !JamoKey.isJamo($0) })
+    }
+
     /// The UTF-8 range of each word of the text.
     let wordPlaces: [Range<Int>]
 
@@ -69,12 +76,15 @@ extension NameFolding {
 }
 
 extension Letters {
-    /// The runs of letters in Hangul and in other scripts.
+    /// The runs of letters in Hangul, in kana, and in other scripts but these.
     fileprivate var scripts: [Letters] {
-        var runs: [Letters] = []
+        var (runs, last): ([Letters], Int?) = ([], nil)
         for letter in 0..<count {
-            let isHangul = JamoKey.isJamo(keys[starts[letter]])
-            if letter == 0 || isHangul != JamoKey.isJamo(keys[starts[letter - 1]]) { runs.append(Letters(keys: [])) }
+            let first = keys[starts[letter]]
+            // Kana and the mark that lengthens them are U+3041 to U+30FC.
+            let script = JamoKey.isJamo(first) ? 0 : first < 0x80 ? 1 : first == 0xE3 ? 2 : 3
+            if script != last { runs.append(Letters(keys: [])) }
+            last = script
             runs[runs.count - 1].append(letter: letter, of: self)
         }
         return runs
@@ -93,6 +103,8 @@ struct Phrase {
     /// Whether a lone consonant, which stands for any syllable that begins with it, precedes other letters.
     let hasInitials: Bool
     let hasSyllables: Bool
+    /// Whether a vowel stands alone, as in Latin words that are typed on Korean keys.
+    let hasLoneVowel: Bool
     /// The keys with a longer final, which must end where a letter ends.
     let grown: [[UInt8]]
 
@@ -102,6 +114,7 @@ struct Phrase {
         hasSyllables = (0..<letters.count).contains {
             JamoKey.isJamo(letters.keys[letters.starts[$0]]) && letters.range($0).count > 1
         }
+        hasLoneVowel = (0..<letters.count).contains { JamoKey.isVowel(letters.keys[letters.starts[$0]]) }
         grown = SyllableKeys.grown(letters)
     }
 

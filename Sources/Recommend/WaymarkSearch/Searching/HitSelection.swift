@@ -22,7 +22,7 @@ struct HitSelection {
         var step = 0
         count = board.forEach(upTo: &worst) { place, rung, worst in
             worth.advance(&step, to: place)
-            let handicap = Self.handicaps[Int(rung)] + step
+            let handicap = Grade.handicaps[Int(rung)] + (rung == Self.called ? 0 : step)
             // Places ascend, so of equal costs on one rung the later is not accepted.
             let room = most - handicap - (rung < lastRung ? 0 : 1)
             if room < 0 { return }
@@ -40,7 +40,7 @@ struct HitSelection {
             (most, lastRung) = (Int(last >> 48), Self.hit(last).rung)
             // Without a point no worse rung is accepted, nor another place on the same one.
             if near == nil { worst = lastRung - 1 }
-            while Self.handicaps[Int(worst)] + step > most { worst -= 1 }
+            while worst > Self.called, Grade.handicaps[Int(worst)] + step > most { worst -= 1 }
         }
         hits = best.elements.sorted().map(Self.hit)
     }
@@ -49,14 +49,11 @@ struct HitSelection {
         (UInt8(truncatingIfNeeded: key >> 40), Int(key & 0xFF), Int(UInt32(truncatingIfNeeded: key >> 8)))
     }
 
-    /// The order of a byte of a board in a band, for a place with a standing.
-    static func cost(_ byte: UInt8, _ band: Int, _ standing: Double) -> Int {
-        handicaps[Int(byte)] + band + WorthSteps.step(of: standing)
-    }
+    /// The byte of a place that is called as the query says, for which it does not count how well known it is.
+    private static let called = Grade.byte(.wholeName)
 
-    /// The handicap of each byte of a board; unused ones are the worst.
-    private static let handicaps: ContiguousArray<Int> = ContiguousArray(
-        (0..<Coverage.first).map { byte in
-            SearchRung(rawValue: Int(byte))?.handicap ?? Reading.grade(of: byte)?.handicap ?? (byte == 0 ? 0 : .max / 2)
-        } + (0..<0x80 - Int(Coverage.first)).map { SearchRung.worst.handicap + NearnessBand.count * $0 })
+    /// The order of a byte of a board in a band, for a place with a standing.
+    static func cost(_ byte: UInt8, _ band: Int, _ standing: UInt8) -> Int {
+        Grade.handicaps[Int(byte)] + band + (byte == called ? 0 : WorthSteps.step(of: standing))
+    }
 }

@@ -78,7 +78,7 @@ struct MisspelledSearch {
         for slot in range where !exact.contains(slot) {
             let place = index.wordPlaces[slot]
             let allowed = Misspelling.errors(keys: wanted.count, letters: Int(index.lengths[place.place]))
-            if made <= allowed { board.mark(place.place, (made > 1 ? Reading.loss : .error).byte(place.start)) }
+            if made <= allowed { board.mark(place.place, (made > 1 ? Grade.Correction.loss : .error).byte) }
         }
     }
 }

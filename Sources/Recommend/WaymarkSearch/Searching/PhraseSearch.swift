@@ -25,7 +25,7 @@ struct PhraseSearch {
         if phrase.hasInitials { markInitials(phrase, on: &board) }
     }
 
-    private func byte(_ own: SearchRung) -> UInt8 { (rung ?? own).byte }
+    private func byte(_ own: SearchRung) -> UInt8 { Grade.byte(rung ?? own) }
 
     /// The rungs by where in its name a letter begins.
     private struct Rungs {
@@ -41,7 +41,10 @@ struct PhraseSearch {
     }
 
     /// The rungs of matches that end with a whole letter.
-    private func finished(name: SearchRung) -> Rungs { Rungs(byte(name), byte(.wordStart), byte(.inside)) }
+    private var finished: Rungs { Rungs(byte(.nameStart), byte(.wordStart), byte(.inside)) }
+
+    /// The rungs of matches that end with the name.
+    private var wholes: Rungs { Rungs(byte(.wholeName), byte(.nameEnd), byte(.nameEnd)) }
 
     /// The rungs of matches that end within a letter.
     private var unfinished: Rungs {
@@ -52,17 +55,17 @@ struct PhraseSearch {
     private func markKeys(_ range: Range<Int>, _ length: Int, on board: inout RungBoard) {
         let places = index.letterPlaces
         if let rung {
-            for slot in range { board.mark(places[slot].place, rung.byte) }
+            for slot in range { board.mark(places[slot].place, Grade.byte(rung)) }
             return
         }
         // Zeros, which end names, sort first.
         let ended = index.suffixes.range(of: [0], in: range, depth: length)
-        let whole = finished(name: .wholeName)
+        let whole = wholes
         for slot in ended {
             let place = places[slot]
             board.mark(place.place, whole[place.startNumber])
         }
-        let (finished, unfinished) = (finished(name: .nameStart), unfinished)
+        let (finished, unfinished) = (finished, unfinished)
         for slot in max(range.lowerBound, ended.upperBound)..<range.upperBound {
             let place = places[slot]
             board.mark(place.place, (index.isEnd(slot, length) ? finished : unfinished)[place.startNumber])
@@ -71,25 +74,27 @@ struct PhraseSearch {
 
     /// Marks the places with a letter that begins with a single key, which most places have, by the row of the key.
     private func markSingle(_ key: UInt8, _ row: Int, _ range: Range<Int>, on board: inout RungBoard) {
-        let (whole, finished) = (finished(name: .wholeName), finished(name: .nameStart))
+        let (whole, finished) = (wholes, finished)
+        let ended = index.suffixes.range(of: [0], in: range, depth: 1)
         if JamoKey.isConsonant(key) {
             for places in places { index.singles.mark(row, in: places, byte(.unfinishedInsideWord), on: &board) }
             for slot in index.words.range(of: [key]) {
                 board.mark(index.wordPlaces[slot].place, byte(.unfinishedSyllable))
             }
             // Lone consonants are whole letters.
-            let ended = index.suffixes.range(of: [0], in: range, depth: 1)
             index.loneConsonants.forEach(in: range) { slot in
                 let place = index.letterPlaces[slot]
                 board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])
             }
         } else {
             for places in places { index.singles.mark(row, in: places, byte(.inside), on: &board) }
-            let words = index.words.range(of: [key])
-            let ended = index.words.range(of: [0], in: words, depth: 1)
-            for slot in words {
+            for slot in index.words.range(of: [key]) {
                 let place = index.wordPlaces[slot]
-                board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])
+                board.mark(place.place, finished[place.startNumber])
+            }
+            for slot in ended {
+                let place = index.letterPlaces[slot]
+                board.mark(place.place, whole[place.startNumber])
             }
         }
     }

@@ -26,7 +26,8 @@ enum PlaceRecords: Sendable {
     /// The other names that places themselves have, by position.
     var otherNames: [Int: [String]] {
         switch self {
-        case .file(let file): return TablePlaces(table: AttractionTable(file, fields: [.otherNames])).otherNames
+        case .file(let file):
+            return TablePlaces(table: AttractionTable(file, fields: [.name, .otherNames]), standings: []).otherNames
         case .places, .catalog:
             let named = (0..<count).lazy.map { ($0, self[$0].otherNames) }.filter { !$0.1.isEmpty }
             return Dictionary(uniqueKeysWithValues: named)

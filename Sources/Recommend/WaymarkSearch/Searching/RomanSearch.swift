@@ -2,12 +2,17 @@
 ///
 /// Walks the sorted letters as a tree, key by key. One bit for each number of Latin letters says that so many can have
 /// been read; each key reads one of its spellings. They include Revised Romanization, its sound changes, older
-/// systems and common sloppiness, so different names may match.
+/// systems and common sloppiness, so different names may match. Keys of Hangul in the word are read as they are.
 struct RomanSearch {
     private let index: PlaceIndex
-    private let word: [UInt8]
     /// The starts of ng, which spells a final ㅇ.
     private let ng: UInt64
+    /// For each key, where it is in the word.
+    private let literals: ContiguousArray<UInt64>
+    /// In kana also n alone, of which these are the starts.
+    private let n: UInt64
+    /// Letters that may be left out.
+    private let silent: UInt64
     /// For each key, the starts of each of its spellings in the word as bits, and their length.
     private let steps: [[(starts: UInt64, length: Int)]]
     private let end: UInt64
@@ -29,16 +34,25 @@ struct RomanSearch {
     }()
     private static let (rieul, ieung): (UInt8, UInt8) = (6, 12)
 
-    /// Prepares a search; nil for a word that is not of 3 to 60 Latin letters.
-    init?(_ index: PlaceIndex, _ word: [UInt8]) {
-        guard 3...60 ~= word.count, word.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else { return nil }
+    /// Prepares a search; nil for a word that is not of 3 to 60 Latin letters, or kana, with or without Hangul.
+    init?(_ index: PlaceIndex, _ typed: [UInt8]) {
+        let kana = OtherScripts.latin(ofKana: typed)
+        let word = kana?.letters ?? typed
+        func isLatin(_ key: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= key }
+        guard 3...60 ~= word.count, word.contains(where: Array("aeiouyw".utf8).contains),
+            word.allSatisfy({ isLatin($0) || JamoKey.isJamo($0) })
+        else { return nil }
         self.index = index
+        silent = kana?.silent ?? 0
+        n = kana == nil ? 0 : Self.starts(of: [UInt8(ascii: "n")], in: word)
         end = 1 << UInt64(word.count)
         steps = Self.spellings.map { spellings in
             spellings.map { ($0.isEmpty ? ~0 : Self.starts(of: $0, in: word), $0.count) }
         }
         ng = Self.starts(of: Array("ng".utf8), in: word)
-        self.word = word
+        var literals = ContiguousArray<UInt64>(repeating: 0, count: 256)
+        for (letter, key) in word.enumerated() { literals[Int(key)] |= 1 << UInt64(letter) }
+        self.literals = literals
     }
 
     /// The starts of a spelling in a word as bits.
@@ -53,10 +67,12 @@ struct RomanSearch {
     ///   - isPart: Whether the word is one of several: it is then looked for inside words and in other texts too.
     ///   - hasError: Whether after the first key one Latin letter is wrong, missing or extra, or one vowel misspelled.
     func mark(on board: inout RungBoard, isPart: Bool = false, hasError: Bool = false) {
-        let reading: Reading = hasError ? .error : .otherScript
+        func byte(_ start: Int) -> UInt8 {
+            hasError ? Grade.Correction.error.byte : Grade.byte(.otherScript, min(2, start))
+        }
         func mark(_ sorted: SortedSuffixes, _ places: StoredArray<LetterPlace>) {
             walk(sorted, sorted.all, depth: 0, after: 0, State(hasError: hasError)) { range in
-                for slot in range { board.mark(places[slot].place, reading.byte(places[slot].start)) }
+                for slot in range { board.mark(places[slot].place, byte(places[slot].startNumber)) }
             }
         }
         mark(index.words, index.wordPlaces)
@@ -64,7 +80,9 @@ struct RomanSearch {
         guard isPart, !hasError else { return }
         let texts = index.texts
         walk(texts.words, texts.words.all, depth: 0, after: 0, State(hasError: false)) { range in
-            for slot in texts.places(ofWords: range) { board.mark(Int(texts.places[slot]), reading.byte(nil)) }
+            for slot in texts.places(ofWords: range) where texts.places[slot].rung == .kindOrDistrict {
+                board.mark(texts.places[slot].place, Grade.byte(.kindOrDistrict))
+            }
         }
     }
 
@@ -109,13 +127,19 @@ struct RomanSearch {
 
     /// The numbers of letters read after a key, from those before it.
     private func spelled(_ key: UInt8, after last: UInt8, _ read: UInt64, _ silent: UInt64) -> UInt64 {
-        if key == Self.ieung { return (read & ng) << 2 }
-        guard JamoKey.isJamo(key) else {
-            return word.indices.reduce(0) { word[$1] == key ? $0 | (read & 1 << UInt64($1)) << 1 : $0 }
-        }
+        var found = sounded(key, after: last, read, silent)
+        // A silent letter after what was read may be left out.
+        if self.silent != 0 { found |= (found & self.silent) << 1 }
+        return found
+    }
+
+    private func sounded(_ key: UInt8, after last: UInt8, _ read: UInt64, _ silent: UInt64) -> UInt64 {
+        let literal = (read & literals[Int(key)]) << 1
+        if key == Self.ieung { return (read & ng) << 2 | (read & n) << 1 | literal }
+        guard JamoKey.isJamo(key) else { return literal }
         let from = JamoKey.isVowel(key) ? read | silent : read
         // Two ㄹ are often one letter: Olympic.
-        let same = key == Self.rieul && key == last ? read : 0
+        let same = literal | (key == Self.rieul && key == last ? read : 0)
         return steps[Int(key)].reduce(same) { $0 | (from & $1.starts) << UInt64($1.length) }
     }
 }

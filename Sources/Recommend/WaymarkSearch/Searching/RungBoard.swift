@@ -102,18 +102,22 @@ struct RungBoard: ~Copyable {
 
     @inline(__always)
     mutating func keep(_ isKept: (_ place: Int, _ rung: UInt8) -> Bool) {
-        var all: UInt8 = 0x7E
         let board = unsafe rungs
-        _ = forEach(upTo: &all) { place, rung, _ in
-            if !isKept(place, rung) { unsafe board[place] = Self.none }
-        }
+        forEach { place, rung in if !isKept(place, rung) { unsafe board[place] = Self.none } }
+    }
+
+    /// Calls `body` with each place on a rung, ascending.
+    @inline(__always)
+    func forEach(_ body: (_ place: Int, _ rung: UInt8) -> Void) {
+        var all: UInt8 = 0x7F
+        _ = forEach(upTo: &all) { place, rung, _ in body(place, rung) }
     }
 
     /// Puts each place on the worse of its rungs on the two boards, and removes those that are not on both.
     ///
-    /// One that matches by its name on one and by another text on the other goes to `nameAndText`.
+    /// One that matches by its name on one and by what or where it is on the other goes to `nameAndText`.
     mutating func meet(_ other: borrowing RungBoard) {
-        let (text, both) = (SearchRung.otherText.byte, SearchRung.nameAndText.byte)
+        let (text, both) = (Grade.byte(.kindOrDistrict), Grade.byte(.nameAndText))
         combine(other) { max($0, $1) == text && $0 != $1 ? both : max($0, $1) }
     }
 
@@ -134,7 +138,7 @@ struct RungBoard: ~Copyable {
 
     /// Puts each place on the better of its rungs on the two boards, of which those of the other are at best `floor`.
     mutating func join(_ other: borrowing RungBoard, from floor: SearchRung = .wholeName) {
-        let floor = floor.byte
+        let floor = Grade.byte(floor)
         for block in 0..<blockCount where unsafe other.blocks[block] {
             for place in Self.places(block) { unsafe rungs[place] = min(rungs[place], max(floor, other.rungs[place])) }
             unsafe blocks[block] = true
@@ -157,27 +161,46 @@ struct RungBoard: ~Copyable {
         return forEach(upTo: &none) { _, _, _ in }
     }
 
-    /// Adds a part of the query, of some weight, to the coverage of the places that match it on another board.
-    mutating func cover(_ other: borrowing RungBoard, weight: Int) {
-        // What each byte of the other board adds.
-        let added = ContiguousArray(
-            (0...Self.none).map { rung in
-                rung < Coverage.first ? Coverage.byte(weight: weight, rung: rung) : rung
-            })
-        for block in 0..<blockCount where unsafe other.blocks[block] {
-            for first in stride(from: block * Self.blockSize, to: (block + 1) * Self.blockSize, by: 8)
-            where ~other.word(at: first) & Word.repeating(0x80) != 0 {
-                for place in first..<first + 8 {
-                    let rung = unsafe other.rungs[place]
-                    if rung != Self.none { unsafe rungs[place] = Coverage.sum(rungs[place], added[Int(rung)]) }
-                }
-            }
-            unsafe blocks[block] = true
-        }
+    /// The best rung of all; the worst that there is if there is none.
+    var best: UInt8 {
+        var best: UInt8 = 0x7E
+        _ = forEach(upTo: &best) { _, rung, best in best = rung }
+        return best
     }
 
-    /// Removes the places that are on another board.
-    mutating func subtract(_ other: borrowing RungBoard) { combine(other) { $1 == Self.none ? $0 : Self.none } }
+    /// Gives each place on another board the evidence that its rung there is, times `weight`, if it has not more.
+    mutating func join(_ other: borrowing RungBoard, evidence weight: Double) {
+        let bytes = Self.bytes(weight)
+        other.forEach { place, rung in mark(place, bytes[Int(rung)]) }
+    }
+
+    /// Adds the evidence that rungs on another board are, times `weight`.
+    mutating func add(_ other: borrowing RungBoard, evidence weight: Double) {
+        let bytes = Self.bytes(weight)
+        other.forEach { place, rung in add(bytes[Int(rung)], to: place) }
+    }
+
+    /// Adds the evidence of another board.
+    mutating func add(_ other: borrowing RungBoard) { other.forEach { place, byte in add(byte, to: place) } }
+
+    private static func bytes(_ weight: Double) -> [UInt8] {
+        Grade.evidence.map { Grade.byte(ofEvidence: weight * $0) }
+    }
+
+    private mutating func add(_ byte: UInt8, to place: Int) {
+        guard UInt(bitPattern: place) < UInt(bitPattern: capacity) else { return }
+        let old = unsafe rungs[place]
+        let sum = Int(Grade.last - byte) + (old == Self.none ? 0 : Int(Grade.last - old))
+        unsafe rungs[place] = UInt8(max(Int(Grade.first), Int(Grade.last) - sum))
+        unsafe blocks[place / Self.blockSize] = true
+    }
+
+    /// Multiplies all evidence.
+    mutating func scale(by factor: Double) {
+        let bytes = (0..<128).map { Grade.byte(ofEvidence: factor * Grade.evidence(of: min(UInt8($0), Grade.last))) }
+        let board = unsafe rungs
+        forEach { place, byte in unsafe board[place] = bytes[Int(byte)] }
+    }
 
     /// Removes the places that are not on another board.
     mutating func intersect(_ other: borrowing RungBoard) { combine(other) { $1 == Self.none ? Self.none : $0 } }
@@ -193,17 +216,20 @@ struct RungBoard: ~Copyable {
 }
 
 /// Memory that searches reuse: it is allocated once, for the number of places.
-final class RungBoards: @unchecked Sendable {
+final class SearchBoards: @unchecked Sendable {
     // @unchecked Sendable: only one search uses it at a time.
 
     /// The best rung of each place: for the query, for its words so far, and for the current word.
     var query: RungBoard
     var words: RungBoard
     var word: RungBoard
+    /// The best rung of each other name.
+    var names: RungBoard
 
-    init(count: Int) {
-        query = RungBoard(count: count)
-        words = RungBoard(count: count)
-        word = RungBoard(count: count)
+    init(places: Int, otherNames: Int) {
+        query = RungBoard(count: places)
+        words = RungBoard(count: places)
+        word = RungBoard(count: places)
+        names = RungBoard(count: otherNames)
     }
 }

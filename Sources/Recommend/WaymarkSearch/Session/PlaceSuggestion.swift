@@ -81,7 +81,7 @@ struct MergedSuggestions {
         }
         var all = query
         all.limit = new.count
-        let hits = PlaceSearch(new).answers(to: all).hits.filter { $0.rung <= .otherText }
+        let hits = PlaceSearch(new).answers(to: all).hits.filter { $0.rung < .partsInOrder }
         var merged: [PlaceSuggestion] = []
         var next = 0
         for hit in hits {
@@ -93,7 +93,7 @@ struct MergedSuggestions {
             merged.append(PlaceSuggestion(hit, provider: provider))
         }
         // What is read in another way is not shown beside what matches as it is spelled.
-        let isReadOtherwise = found.hits.first.map { $0.rung > .otherText } ?? false
+        let isReadOtherwise = !found.isExact
         merged += local[next...].filter { hits.isEmpty || !isReadOtherwise || isCurrent && $0.provider != nil }
         if isCurrent {
             let matched = Set(hits.map(\.position))

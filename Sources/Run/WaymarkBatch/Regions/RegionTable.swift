@@ -27,6 +27,7 @@ public struct RegionTable: Sendable {
     /// The regions, level by level.
     public let levels: RegionLevels
     private let tolerance: Meters?
+    private let isEnglish: Bool
     private let names: PlaceColumnNames
     private let options: ColumnBatchOptions
 
@@ -36,14 +37,16 @@ public struct RegionTable: Sendable {
     ///   - levels: The regions.
     ///   - tolerance: The maximum distance at which a place outside all regions belongs to the nearest one; a column
     ///     then has that distance. Nil for none.
+    ///   - isEnglish: Whether regions have their names in English, where the file knows them.
     ///   - columns: The columns of the places, if they do not have usual names.
     ///   - options: The reading options.
     /// - Precondition: `tolerance` is not negative and not NaN.
     public init(
-        _ levels: RegionLevels, tolerance: Meters? = nil, columns: PlaceColumnNames = .init(),
-        reading options: ColumnBatchOptions = .init()
+        _ levels: RegionLevels, tolerance: Meters? = nil, inEnglish isEnglish: Bool = false,
+        columns: PlaceColumnNames = .init(), reading options: ColumnBatchOptions = .init()
     ) {
         self.levels = levels
+        self.isEnglish = isEnglish
         self.tolerance = tolerance
         names = columns
         self.options = options
@@ -94,7 +97,7 @@ public struct RegionTable: Sendable {
         }
         let region = level.regions.regions[match.index]
         buffer.append(field: region.code)
-        buffer.append(field: region.name)
+        buffer.append(field: isEnglish && !region.englishName.isEmpty ? region.englishName : region.name)
         if tolerance != nil { buffer.append(fixed: match.distance.value, decimals: 3) }
     }
 

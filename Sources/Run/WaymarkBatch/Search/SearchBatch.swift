@@ -14,6 +14,8 @@ public struct SearchBatchOptions: Sendable {
     public var radius: Meters?
     /// Regions that answers must lie in; nil for anywhere.
     public var regions: SearchedRegions?
+    /// The region of an attraction without an address, which then says where it is; nil if none is known.
+    public var region: (@Sendable (Coordinate) -> String?)?
     /// What somebody goes to the attractions for, where a map says it, and all else is a sight; nil for anything.
     public var kind: PlaceKind?
     /// The output format.
@@ -76,7 +78,9 @@ public struct SearchBatch: Sendable {
         }
         let search = attractions.search
         let included = options.regions?.places(of: search)
-        let rows = SearchRows(options.format, after: columns.names, attribution: attractions.attribution)
+        let rows = SearchRows(
+            options.format, after: columns.names, attribution: attractions.attribution,
+            region: options.region)
         let batch = RowDocument(
             format: rows.format, opening: rows.opening, output: output, rejects: rejects, jobs: jobs)
         var summary: BatchSummary
@@ -91,11 +95,11 @@ public struct SearchBatch: Sendable {
                     let makePart = { RowBytes(reusing: spares.take()) }
                     return RowByRow(makePart: makePart) { (record, made) throws(Rejection) in
                         let query = try columns.query(of: record, points, options)
-                        let hits = search.answers(to: query, where: isIncluded).hits
+                        let answers = search.answers(to: query, where: isIncluded)
                         bytes.removeAll(keepingCapacity: true)
-                        rows.append(hits, after: columns.cells(of: record), to: &bytes)
+                        rows.append(answers, after: columns.cells(of: record), to: &bytes)
                         made.part.append(bytes)
-                        made.counts.addAnswer(hits: hits.count)
+                        made.counts.addAnswer(hits: answers.hits.count)
                     }
                 }, onRejection: onRejection, onProgress: onProgress
             ) { manifestQuestion(columns) }

@@ -1,3 +1,4 @@
+public import WaymarkGeodesy
 public import WaymarkSearch
 import WaymarkText
 
@@ -14,13 +15,16 @@ extension SearchRung {
 public struct SearchRows: Sendable {
     /// The columns of an answer to one query.
     public static let columns = [
-        "rank", "attraction_id", "name", "category", "rung", "match", "latitude", "longitude", "haversine_m",
+        "rank", "attraction_id", "name", "category", "rung", "match", "latitude", "longitude", "haversine_m", "address",
+        "exact",
+        "dropped", "corrected",
     ]
 
     /// The output format.
     public let format: RowFormat
     let names: [String]
     private let attribution: String?
+    private let region: (@Sendable (Coordinate) -> String?)?
     private let frame: (start: [RowFormat.FramePart], beforeColumn: [String], end: String)
 
     /// Creates rows with the default columns.
@@ -29,10 +33,14 @@ public struct SearchRows: Sendable {
     ///   - format: The output format.
     ///   - columns: The columns of a table of queries that come first; none for a single query.
     ///   - attribution: What goes with a list of the attractions; nil for nothing. GeoJSON has a place for it.
+    ///   - region: The region of a place that has no address, which then says where it is.
     /// - Precondition: `format` is not `.table`, which is for display.
-    public init(_ format: RowFormat, after columns: [String] = [], attribution: String? = nil) {
+    public init(
+        _ format: RowFormat, after columns: [String] = [], attribution: String? = nil,
+        region: (@Sendable (Coordinate) -> String?)? = nil
+    ) {
         precondition(format != .table, "a table is requested as data")
-        (self.format, self.attribution) = (format, attribution)
+        (self.format, self.attribution, self.region) = (format, attribution, region)
         names = columns + Self.columns
         frame = format.frame(names)
     }
@@ -42,23 +50,23 @@ public struct SearchRows: Sendable {
     /// The text after all rows.
     public var closing: ContiguousArray<UInt8> { format.closing }
 
-    /// The rows of hits as a whole document.
-    public func document(of hits: [SearchHit]) -> ContiguousArray<UInt8> {
+    /// The rows of answers as a whole document.
+    public func document(of answers: SearchAnswers) -> ContiguousArray<UInt8> {
         var rows: ContiguousArray<UInt8> = []
-        append(hits, to: &rows)
+        append(answers, to: &rows)
         return opening + rows.dropFirst(format == .geojson ? 1 : 0) + closing
     }
 
-    /// Appends the rows of hits, ranked from 1. In GeoJSON a comma precedes each feature, including the first.
+    /// Appends the rows of answers, ranked from 1. In GeoJSON a comma precedes each feature, including the first.
     ///
     /// - Parameters:
-    ///   - hits: The hits, best first.
+    ///   - answers: The answers; each row says what was left out of the query, and what corrected.
     ///   - cells: The cells of the query for the first columns; nil for a blank one.
     ///   - bytes: Receives the rows.
     /// - Precondition: There are as many cells as first columns.
-    public func append(_ hits: [SearchHit], after cells: [String?] = [], to bytes: inout ContiguousArray<UInt8>) {
+    public func append(_ answers: SearchAnswers, after cells: [String?] = [], to bytes: inout ContiguousArray<UInt8>) {
         precondition(cells.count + Self.columns.count == names.count, "the cells do not fit the columns")
-        for (place, hit) in hits.enumerated() {
+        for (place, hit) in answers.hits.enumerated() {
             format.append(frame.start, at: hit.coordinate, to: &bytes)
             var column = 0
             func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
@@ -83,6 +91,11 @@ public struct SearchRows: Sendable {
                 } else {
                     format.append(.none, alone: false, to: &bytes)
                 }
+            }
+            next { format.append(hit.address ?? region?(hit.coordinate), to: &$0) }
+            next { $0 += (answers.isExact ? "true" : "false").utf8 }
+            for words in [answers.droppedWords, answers.correctedWords] {
+                next { format.append(words.isEmpty ? nil : words.joined(separator: " "), to: &$0) }
             }
             bytes += frame.end.utf8
         }

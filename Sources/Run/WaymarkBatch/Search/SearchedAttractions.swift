@@ -71,10 +71,9 @@ public struct SearchedAttractions: Sendable {
             if let column = extras.worthColumn {
                 let numbers = try WorthColumn.numbers(in: column, of: [path], options, for: keys().map { [$0] })
                 worths = RecommendedPlace.worths(byRank: numbers).map { $0 ?? 0 }
-                search = PlaceSearch(
-                    attractions.indices.map { SearchedPlace(attractions[$0], standing: worths[$0]) }, jobs: jobs)
+                search = PlaceSearch(catalog, standings: worths, jobs: jobs)
             }
-            self.init(search ?? PlaceSearch(catalog, jobs: jobs), .catalog(catalog))
+            self.init(search ?? Self.search(of: catalog, jobs: jobs), .catalog(catalog))
             reading = ReadAttractions([catalog.report])
             self.worths = worths
             let names = try extras.otherNames(of: path, catalog.report.format, options)
@@ -96,7 +95,7 @@ public struct SearchedAttractions: Sendable {
 
     /// Creates a search of the attractions in a catalog.
     public init(_ catalog: AttractionCatalog) {
-        self.init(PlaceSearch(catalog), .catalog(catalog))
+        self.init(Self.search(of: catalog, jobs: 1), .catalog(catalog))
         reading = ReadAttractions([catalog.report])
     }
 
@@ -105,6 +104,11 @@ public struct SearchedAttractions: Sendable {
         self.init(try PlaceSearch(file, jobs: jobs), .file(file))
         if !otherNames.isEmpty { search = search.adding(otherNames: otherNames, jobs: jobs) }
         self.otherNames = otherNames
+    }
+
+    /// A search of attractions as well known as recommendations know them.
+    private static func search(of catalog: AttractionCatalog, jobs: Int) -> PlaceSearch {
+        PlaceSearch(catalog, standings: RecommendedPlaces(catalog, jobs: jobs).standings, jobs: jobs)
     }
 
     private init(_ search: PlaceSearch, _ source: Source) { (self.search, self.source) = (search, source) }

@@ -44,6 +44,16 @@ public struct SearchedRegions: Sendable {
         regions.regions(containing: place).contains(where: wanted.contains)
     }
 
+    /// The name, or else the code, of the first region that a place lies in; nil if it is in none.
+    ///
+    /// - Complexity: That of `RegionSet.regions(containing:)`.
+    public func name(of place: Coordinate) -> String? {
+        regions.regions(containing: place).first.map { number in
+            let region = regions.regions[number]
+            return region.name.isEmpty ? region.code : region.name
+        }
+    }
+
     /// Whether each place of a search lies in one of the regions, by position, for use with many queries.
     ///
     /// - Complexity: That of ``contains(_:)`` for each place.

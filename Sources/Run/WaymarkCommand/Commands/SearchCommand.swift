@@ -14,10 +14,10 @@ struct SearchCommand: ParsableCommand {
         commandName: "search",
         abstract: "Find attractions by part of their names: half a syllable, 초성, the wrong keyboard.",
         discussion: """
-            Best first: the whole name, its start, the start of a word, anywhere in it, an unfinished syllable, \
-            초성, the wrong keyboard, and last category, address and introduction. With --near, how well a name matches and \
-            how near it is are weighed together. Only if nothing matches as it is spelled, the query is read in other ways: \
-            two parts in order, romanised or in English, misspelled, abbreviated, some of its words.
+            Best first: the whole name, its start or end, the start of a word, anywhere in it, an unfinished syllable, other \
+            names, 초성, the wrong keyboard, romanised, in Hanja or kana, and last category and district. How well a name \
+            matches is weighed with how well known the place is and, with --near, how near. If no place matches all of it, \
+            similar ones are listed as such: two parts in order, misspelled, abbreviated, some of the words, in a text.
 
             EXAMPLES
               waymark search 경복ㄱ --attractions places.csv
@@ -188,7 +188,7 @@ struct SearchCommand: ParsableCommand {
             let isIncluded = attractions.including(
                 question.kind, where: included.map { included in { included[$0] } })
             switch try InteractiveSearch.run(search, like: model, where: isIncluded) {
-            case .taken(let hit): try write([hit], attractions.attribution)
+            case .taken(let hit): try write(SearchAnswers(hits: [hit], count: 1), attractions.attribution, regions)
             case .left: break
             case .interrupted: throw ExitCode(130)
             }
@@ -198,12 +198,12 @@ struct SearchCommand: ParsableCommand {
             to: model,
             where: attractions.including(
                 question.kind, where: regions.map { regions in { regions.contains(search.coordinate(of: $0)) } }))
-        try write(answers.hits, attractions.attribution)
-        if !output.quiet, !answers.droppedWords.isEmpty {
-            Console.say("left out, since nothing matches: \(answers.droppedWords.joined(separator: ", "))")
-        }
-        if !output.quiet, answers.hits.first?.rung == .nearest {
-            Console.say("nothing matches; these are the nearest names")
+        try write(answers, attractions.attribution, regions)
+        for (words, what) in [
+            (answers.droppedWords, "left out, since nothing matches"),
+            (answers.correctedWords, "corrected, since nothing matches"),
+        ] where !output.quiet && !words.isEmpty && answers.count > 0 {
+            Console.say("\(what): \(words.joined(separator: ", "))")
         }
         if !output.quiet, answers.hits.count < answers.count || answers.count == 0 {
             Console.say(
@@ -242,14 +242,16 @@ struct SearchCommand: ParsableCommand {
     }
 
     /// Writes the answer to one query.
-    private func write(_ hits: [SearchHit], _ attribution: String?) throws {
+    private func write(_ answers: SearchAnswers, _ attribution: String?, _ regions: SearchedRegions?) throws {
+        let hits = answers.hits
         var bytes: ContiguousArray<UInt8> = []
         let format = format ?? .table
         if format == .table {
             let isTerminal = OpenDescriptor.number(of: output.path).map { isatty($0) == 1 } ?? false
-            if !hits.isEmpty { bytes = ContiguousArray(SearchTable.text(hits, isMarked: isTerminal).utf8) }
+            if !answers.isExact, !hits.isEmpty { bytes = ContiguousArray("not found; similar:\n".utf8) }
+            if !hits.isEmpty { bytes += SearchTable.text(hits, isMarked: isTerminal).utf8 }
         } else {
-            bytes = SearchRows(format, attribution: attribution).document(of: hits)
+            bytes = SearchRows(format, attribution: attribution) { regions?.name(of: $0) }.document(of: answers)
         }
         try output.write(bytes)
         if !output.quiet, format != .geojson, !hits.isEmpty, let attribution { Console.say(attribution) }
@@ -265,6 +267,7 @@ struct SearchCommand: ParsableCommand {
         var options = SearchBatchOptions(everywhere.query, format: format ?? .csv)
         options.regions = regions
         (options.radius, options.kind) = (question.within, question.kind)
+        if let regions { options.region = { regions.name(of: $0) } }
         options.columns = QueryColumnNames(
             query: queryColumn, id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn)
         (options.encoding, options.delimiter) = (encoding, delimiter?.byte)

@@ -42,16 +42,18 @@ enum InteractiveSearch {
 enum SearchTable {
     /// A table of hits with a line of titles and a rule; matched parts may be in bold, for a terminal.
     static func text(_ hits: [SearchHit], isMarked: Bool) -> String {
-        let hasDistances = hits.contains { $0.distance != nil }
+        let (hasDistances, hasAddresses) = (hits.contains { $0.distance != nil }, hits.contains { $0.address != nil })
         var columns: [TextTable.Column] = [
             .init(title: "rank", alignment: .right), .init(title: "name", maximumWidth: 40),
             .init(title: "category", maximumWidth: 20),
         ]
+        if hasAddresses { columns.append(.init(title: "address", maximumWidth: 28)) }
         if hasDistances { columns.append(.init(title: "distance", alignment: .right)) }
         columns += [.init(title: "matches by"), .init(title: "id", maximumWidth: 24)]
         var table = TextTable(columns: columns)
         for (i, hit) in hits.enumerated() {
             var cells = ["\(i + 1)", hit.name, hit.category ?? ""]
+            if hasAddresses { cells.append(hit.address ?? "") }
             if hasDistances { cells.append(hit.distance.map { LengthText.of(meters: $0.value) } ?? "") }
             let other = hit.otherName.map { " (\($0))" } ?? ""
             table.add(cells + [hit.rung.name.replacing("_", with: " ") + other, hit.id])

@@ -4,7 +4,7 @@ import { Line } from './ask.js';
 import { between } from './geo.js';
 import { drawPanel } from './panel.js';
 import { state, stopsOf } from './trip.js';
-import { troubleText } from './words.js';
+import { lang, troubleText } from './words.js';
 
 const lines = { legs: new Line(), regions: new Line() };
 export const isStraight = () => state.settings.legs === 'great-circle';
@@ -15,7 +15,7 @@ export function startLegs(told) { on = told; }
 let drawnLegs = '';
 /** Asks for the legs and the regions, if the stops have changed. */
 export function askLegs() {
-  const { stops } = state, roads = !isStraight(), key = stops.map(s => s.at).join(';');
+  const { stops } = state, roads = !isStraight(), key = [lang, ...stops.map(s => s.at)].join(';');
   if (key === drawnLegs) return;
   drawnLegs = key;
   state.legs = stops.slice(1).map((stop, i) => ({
@@ -55,7 +55,7 @@ async function fetchRegions() {
   let pairs = [];
   try {
     if (state.stops.length) {
-      const answer = await lines.regions.ask('/v1/regions', { body: { stops: stopsOf(state.stops) } });
+      const answer = await lines.regions.ask(`/v1/regions?language=${lang}`, { body: { stops: stopsOf(state.stops) } });
       if (!answer) return;
       pairs = answer.results.flatMap(regionsOf);
     }

@@ -53,13 +53,13 @@ function pick(i) {
   peek = requestAnimationFrame(() => map.peek(found, at));
 }
 
-/** Shows the answers, or words in their place. */
+/** Shows the answers, with words above them or in their place. */
 function fill(answers, ...words) {
   found = answers;
   list.replaceChildren(...found.map(row));
-  none.replaceChildren(...(found.length ? [] : words));
-  none.hidden = found.length > 0;
-  list.hidden = hint.hidden = !none.hidden;
+  none.replaceChildren(...words);
+  none.hidden = !words.length;
+  list.hidden = hint.hidden = !found.length;
   show(true);
   pick(found.length ? 0 : -1);
   if (!found.length) say(none.textContent);
@@ -82,7 +82,8 @@ async function search() {
     });
     if (!answer) return;
     answered = typed;
-    fill(answer.results.map(r => ({ ...r, id: r.attraction_id, at: [r.latitude, r.longitude], meters: r.haversine_m ?? 0 })), h('p', {}, t.noneHead(typed)), h('p', {}, t.noneTip));
+    fill(answer.results.map(r => ({ ...r, id: r.attraction_id, at: [r.latitude, r.longitude], meters: r.haversine_m ?? 0 })),
+      ...(!answer.results.length ? [h('p', {}, t.noneHead(typed)), h('p', {}, t.noneTip)] : answer.exact ? [] : [h('p', {}, t.similar(typed))]));
     if (!found.length) return;
     hint.replaceChildren(...t.keys.map(([key, word]) => h('span', {}, h('b', {}, key), ` ${word}`)), h('span', { class: 'from' }, from.name ? t.from(from.name) : t.fromMiddle));
     if (entered) return choose(0);

@@ -7,11 +7,12 @@ import WaymarkText
 enum ResultList {
     /// The object of some rows, each a JSON object with its line end; if they list attractions, with their attribution.
     static func json(
-        _ rows: ContiguousArray<UInt8>, _ rejected: [Rejection], _ data: ServiceData, listsAttractions: Bool = true
+        _ rows: ContiguousArray<UInt8>, _ rejected: [Rejection], _ data: ServiceData, listsAttractions: Bool = true,
+        members: String = ""
     ) -> ContiguousArray<UInt8> {
         var bytes: ContiguousArray<UInt8> = []
         bytes.reserveCapacity(rows.count + 256)
-        begin(&bytes, data, listsAttractions: listsAttractions)
+        begin(&bytes, data, listsAttractions: listsAttractions, members: members)
         // The escapes of JSON leave no line end inside a row.
         var start = 0
         let span = rows.span
@@ -24,12 +25,15 @@ enum ResultList {
         return bytes
     }
 
-    /// Begins the object, up to the list of rows.
-    static func begin(_ bytes: inout ContiguousArray<UInt8>, _ data: ServiceData, listsAttractions: Bool = true) {
+    /// Begins the object, up to the list of rows, with more members, each with a comma after it.
+    static func begin(
+        _ bytes: inout ContiguousArray<UInt8>, _ data: ServiceData, listsAttractions: Bool = true, members: String = ""
+    ) {
         bytes.append("{\"data\":\"")
         bytes.append(contentsOf: data.version.utf8)
         bytes.append("\",")
         if listsAttractions { bytes += Attribution.member(data.attribution).utf8 }
+        bytes += members.utf8
         bytes.append("\"results\":[")
     }
 

@@ -138,13 +138,15 @@ extension BatchQuestion {
         var options = SearchBatchOptions(try NameSearch.query(question, work), format: work.form.rows)
         options.regions = try NameSearch.regions(question, work)
         (options.radius, options.kind) = (within, question.kind)
+        if let levels = work.data.regions { options.region = { levels.name(of: $0) } }
         return try SearchBatch(work.data.search, options).run(queries: rows, output: output, onRejection: reject)
     }
 
     static let regions = BatchQuestion(columns: place, forms: [.csv], listsAttractions: false) {
         work, rows, output, reject in
         guard let levels = work.data.regions else { throw NameSearch.noBoundaries }
-        let table = RegionTable(levels, tolerance: work.asked.length("tolerance"))
+        let table = RegionTable(
+            levels, tolerance: work.asked.length("tolerance"), inEnglish: work.asked.text("language") == "en")
         return try table.append(rows: rows, output: output, onRejection: reject).summary
     }
 
@@ -198,10 +200,18 @@ enum NameSearch {
         let isIncluded: ((Int) -> Bool)? = regions.map { regions in
             { regions.contains(search.coordinate(of: $0)) }
         }
-        let hits = search.answers(
-            to: query, where: work.data.search.including(question.kind, where: isIncluded)
-        ).hits
-        return Answer(work.form, SearchRows(work.form.rows, attribution: work.data.attribution).document(of: hits))
+        let answers = search.answers(
+            to: query, where: work.data.search.including(question.kind, where: isIncluded))
+        let form = work.form == .json ? Media.ndjson : work.form
+        let rows = SearchRows(form.rows, attribution: work.data.attribution) { [levels = work.data.regions] in
+            levels?.name(of: $0)
+        }.document(of: answers)
+        guard work.form == .json else { return Answer(form, rows) }
+        let words = [("dropped", answers.droppedWords), ("corrected", answers.correctedWords)].map { name, words in
+            "\"\(name)\":[\(words.map { JSONText.of($0) }.joined(separator: ","))],"
+        }
+        return Answer(
+            .json, ResultList.json(rows, [], work.data, members: "\"exact\":\(answers.isExact)," + words.joined()))
     }
 
     /// The query of a question, whose categories exist.

@@ -202,7 +202,10 @@ extension Endpoint {
             parameters: [
                 Parameter(
                     "tolerance", .length,
-                    "The maximum distance at which a place outside all regions belongs to the nearest one.")
+                    "The maximum distance at which a place outside all regions belongs to the nearest one."),
+                Parameter(
+                    "language", .choice(["ko", "en"]),
+                    "The language of names of regions, where the boundaries have both."),
             ], kind: .batch(.regions)),
         Endpoint(
             path: "/v1/order", summary: "The best order in which to visit stops.",

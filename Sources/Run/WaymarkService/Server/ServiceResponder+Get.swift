@@ -56,9 +56,7 @@ extension ServiceResponder {
                 answer = try await whole(question, asked, place, media, data, service)
             }
         case .single(let make, _, _):
-            let form = media == .json ? Media.ndjson : media
-            let found = try make(.init(asked: asked, data: data, legs: service.legs.over(data), form: form))
-            answer = media == .json ? Answer(.json, ResultList.json(found.bytes, [], data)) : found
+            answer = try make(.init(asked: asked, data: data, legs: service.legs.over(data), form: media))
         case .trip(let question):
             let places = asked.points("stops").map { place in
                 question.columns.map { column in

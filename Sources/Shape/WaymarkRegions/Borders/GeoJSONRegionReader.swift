@@ -5,6 +5,7 @@ struct GeoJSONRegionReader {
     /// A region after reading: valid polygons within -180...180 and -90...90.
     struct Feature {
         var name: String
+        var englishName: String
         var code: String
         var polygons: [PlanePolygon]
     }
@@ -19,6 +20,7 @@ struct GeoJSONRegionReader {
         let properties = members.map { $0?["properties"]?.object ?? JSONObject(line: 0) }
         let seen = names(of: properties)
         let name = try property(options.name, RegionOptions.commonNames, of: seen, members.count, file: file)
+        let english = RegionOptions.commonEnglishNames.first { seen.contains($0) }
         let code = try property(options.code, RegionOptions.commonCodes, of: seen, members.count, file: file)
 
         var features: [Feature] = []
@@ -27,7 +29,8 @@ struct GeoJSONRegionReader {
         for (number, (member, properties)) in zip(members, properties).enumerated() {
             line = member?.line ?? line
             var feature = Feature(
-                name: text(name.flatMap { properties[$0] }), code: text(code.flatMap { properties[$0] }), polygons: [])
+                name: text(name.flatMap { properties[$0] }), englishName: text(english.flatMap { properties[$0] }),
+                code: text(code.flatMap { properties[$0] }), polygons: [])
             if feature.code.isEmpty { feature.code = text(member?["id"]) }
             func note(_ action: RegionReport.Note.Action, _ reason: String) {
                 notes.append(

@@ -36,4 +36,12 @@ public struct RegionLevels: Sendable {
     public func regions(at place: Coordinate, within tolerance: Meters = .zero) -> [Match?] {
         levels.map { $0.regions.nearestRegion(to: place, within: tolerance) }
     }
+
+    /// The names of the regions that contain a place, coarsest first, as an address gives them; nil if there are none.
+    public func name(of place: Coordinate) -> String? {
+        let names = zip(levels, regions(at: place)).compactMap { level, match in
+            match.map { level.regions.regions[$0.index].name }
+        }.filter { !$0.isEmpty }
+        return names.isEmpty ? nil : names.joined(separator: " ")
+    }
 }

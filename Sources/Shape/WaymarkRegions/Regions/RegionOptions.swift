@@ -18,6 +18,11 @@ public struct RegionOptions: Hashable, Sendable {
         "ADMIN", "admin",
     ]
 
+    /// Properties that hold names in English in the same files.
+    public static let commonEnglishNames = [
+        "name_eng", "name_en", "CTP_ENG_NM", "SIG_ENG_NM", "EMD_ENG_NM", "NAME_EN", "name:en",
+    ]
+
     /// Properties that hold codes in the same files.
     public static let commonCodes = [
         "code", "adm_cd", "adm_cd2", "CTPRVN_CD", "SIG_CD", "EMD_CD", "SIDO_CD", "SIGUNGU_CD", "ADM_CD", "iso_3166_2",

@@ -68,7 +68,7 @@ public struct RegionSet: Sendable {
             let box = try? BoundingBox(south: shape.south, west: shape.west, north: shape.north, east: shape.east)
             regions.append(
                 Region(
-                    name: feature.name, code: feature.code, box: box ?? .world,
+                    name: feature.name, englishName: feature.englishName, code: feature.code, box: box ?? .world,
                     squareMeters: feature.polygons.reduce(0) { $0 + $1.squareMeters }))
         }
         content = Content(regions, report, shapes)
@@ -134,6 +134,8 @@ extension PlanePoint {
 public struct Region: Hashable, Sendable {
     /// Its name; may be empty.
     public let name: String
+    /// Its name in English, by the first of ``RegionOptions/commonEnglishNames`` that the file has; empty if there is none.
+    public let englishName: String
     /// Its code, such as `39` or `11110`; may be empty.
     public let code: String
     /// Its bounding box. A region that is cut at the antimeridian spans all longitudes from -180 to 180.

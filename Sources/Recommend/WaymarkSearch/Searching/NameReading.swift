@@ -1,0 +1,222 @@
+/// The ways of reading a word among the names of an index: each marks the places that match.
+///
+/// ``QueryReading`` uses one for the names of places, and one for their other names.
+struct NameReading {
+    let index: PlaceIndex
+    let initialsInsideWords: Bool
+    /// Parts of the query that matched in another way than as they are spelled, to be marked in names, with the rung.
+    private(set) var parts: [(rung: SearchRung, phrase: Phrase)] = []
+
+    init(_ index: PlaceIndex, initialsInsideWords: Bool) {
+        (self.index, self.initialsInsideWords) = (index, initialsInsideWords)
+    }
+
+    /// The largest number of sorted letters that a reading of evidence looks at for one part of a word: what is in more names than
+    /// this says little.
+    static let most = 20_000
+
+    /// Marks the places that match a part as it is spelled; those outside `places` that match by 초성 or single keys may be left
+    /// out.
+    func markSpelled(_ part: PreparedQuery.QueryText, in places: [Range<Int>], on board: inout RungBoard) {
+        var search = PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, places: places)
+        search.mark(part.own, on: &board)
+        search.rung = .otherKeyboard
+        for other in part.otherKeyboards { search.mark(other, on: &board) }
+    }
+
+    /// Marks the places whose texts have a word that begins with a phrase: those that say where or what they are, or all.
+    func markTexts(_ phrase: Phrase, inFree: Bool, on board: inout RungBoard) {
+        guard phrase.isWordOfTexts else { return }
+        for word in phrase.textWords { markTexts(word, inFree: inFree, on: &board) }
+    }
+
+    private func markTexts(_ word: [UInt8], inFree: Bool, on board: inout RungBoard) {
+        let places = index.texts.places
+        for slot in index.texts.places(withPrefix: word[...]) {
+            let found = places[slot]
+            if inFree || found.rung != .otherText { board.mark(found.place, Grade.byte(found.rung)) }
+        }
+    }
+
+    /// Marks the places that match a part by another word for its kind, in another script, or as it is spoken.
+    mutating func markOtherwise(_ part: PreparedQuery.QueryText, isPart: Bool, on board: inout RungBoard) {
+        // Latin words typed on Korean keys have vowels without a consonant.
+        let latin = part.own.hasLoneVowel ? part.otherKeyboards.map(\.letters) : []
+        for word in [part.own.letters] + latin {
+            let kinds = OtherWords.kinds[word.keys]
+            for keys in kinds {
+                if isPart, Letters(keys: keys).count > 1 { markTexts(keys, inFree: false, on: &board) }
+                markExact(keys, .otherWord, on: &board)
+            }
+            let hanja = OtherScripts.hangul(of: word)
+            for keys in hanja {
+                if isPart { markTexts(keys, inFree: false, on: &board) }
+                markExact(keys, .otherScript, on: &board)
+            }
+            if kinds.isEmpty {
+                for keys in hanja.isEmpty ? [word.keys] : hanja {
+                    RomanSearch(index, keys)?.mark(on: &board, isPart: isPart)
+                }
+            }
+            for keys in SpokenLetters.readings(of: word) where keys.count >= 4 || keys.count < word.keys.count {
+                markExact(keys, .otherScript, on: &board)
+                if board.isEmpty, keys[0] != word.keys[0] {
+                    markParts(Letters(keys: keys), as: .otherScript, on: &board)
+                }
+            }
+        }
+    }
+
+    /// Marks the places whose names contain some keys from the start of a letter.
+    private mutating func markExact(_ keys: [UInt8], _ rung: SearchRung, on board: inout RungBoard) {
+        let range = index.suffixes.range(of: keys[...])
+        if range.isEmpty { return }
+        parts.append((rung, Phrase(Letters(keys: keys))))
+        for slot in range where rung != .otherWord || index.isEnd(slot, keys.count) {
+            let place = index.letterPlaces[slot]
+            board.mark(place.place, Grade.byte(rung, rung == .otherScript ? min(2, place.startNumber) : 0))
+        }
+    }
+
+    // MARK: Evidence
+
+    /// Marks the places whose names have two parts of a word in order: of at least two letters each with any letters between them
+    /// of any number for a word as it is spoken or, for a missing syllable (`rung` is `misspelled`), with one letter between them.
+    mutating func markParts(_ word: Letters, as rung: SearchRung, on board: inout RungBoard) {
+        let (names, keys) = (index.names, index.names.keys)
+        let isMissing = rung == .misspelled
+        let shortest = rung == .partsInOrder ? 2 : 1
+        guard word.count >= 2 * shortest else { return }
+        let byte = isMissing ? Grade.Correction.loss.byte : Grade.byte(rung)
+        for split in shortest...word.count - shortest {
+            let (first, second) = (word.keys[..<word.starts[split]], word.keys[word.starts[split]...])
+            let (firsts, seconds) = (index.suffixes.range(of: first), index.suffixes.range(of: second))
+            if firsts.isEmpty || seconds.isEmpty || min(firsts.count, seconds.count) > Self.most { continue }
+            var isFound = false
+            if firsts.count <= seconds.count {
+                for slot in firsts {
+                    let end = Int(index.suffixes.positions[slot]) + first.count
+                    guard names.isEnd(end), keys[end] != 0 else { continue }
+                    var at = names.end(ofLetterAt: end)
+                    let last = isMissing ? at : .max
+                    while at <= last, keys[at] != 0, !names.hasPrefix(second, at: at) { at = names.end(ofLetterAt: at) }
+                    if at > last || keys[at] == 0 { continue }
+                    board.mark(index.letterPlaces[slot].place, byte)
+                    isFound = true
+                }
+            } else {
+                for slot in seconds {
+                    let position = Int(index.suffixes.positions[slot])
+                    var start = position - 1
+                    var letters = 0
+                    while start >= 0, keys[start] != 0 {
+                        // The end of the first part would be at `start`, with at least one letter up to the second.
+                        if names.isEnd(start) {
+                            letters += 1
+                            if isMissing, letters > 1 { break }
+                            if start >= first.count, names.isEnd(start - first.count),
+                                names.hasPrefix(first, at: start - first.count)
+                            {
+                                board.mark(index.letterPlaces[slot].place, byte)
+                                isFound = true
+                                break
+                            }
+                        }
+                        start -= 1
+                    }
+                }
+            }
+            if isFound { for part in [first, second] { parts.append((rung, Phrase(Letters(keys: Array(part))))) } }
+        }
+    }
+
+    /// Marks the places whose names match a word that has an error.
+    mutating func markCorrected(_ word: Letters, isPart: Bool, on board: inout RungBoard) {
+        let hanja = OtherScripts.hangul(of: word)
+        guard hanja.isEmpty, word.count >= 2 else { return }
+        if word.count >= 6 { RomanSearch(index, word.keys)?.mark(on: &board, isPart: isPart, hasError: true) }
+        markVariants(word, on: &board)
+        markParts(word, as: .misspelled, on: &board)
+        // The most expensive way, and not needed if a single letter explains the query.
+        if !board.hasPlace(upTo: Grade.Correction.error.byte) { MisspelledSearch(index, Phrase(word)).mark(on: &board) }
+    }
+
+    /// Marks the places whose names contain a word with one error of a letter undone.
+    ///
+    /// They have the letters before the error, so that only those up to it are tried.
+    private mutating func markVariants(_ word: Letters, on board: inout RungBoard) {
+        var range = index.suffixes.all
+        for letter in 0..<word.count where !range.isEmpty {
+            let depth = word.starts[letter]
+            for (variant, correction) in Misspelling.variants(of: word, from: letter) {
+                let found = index.suffixes.range(of: variant[...], in: range, depth: depth)
+                if found.isEmpty { continue }
+                // A short word is another one too often: it has to be a whole word of the name.
+                let length = depth + variant.count
+                var isFound = false
+                for slot in found where index.isEnd(slot, length) {
+                    let end = Int(index.suffixes.positions[slot]) + length
+                    let place = index.letterPlaces[slot]
+                    if word.count > 3 || place.start != .inside && index.names.isWordEnd(end) {
+                        board.mark(place.place, correction.byte)
+                        isFound = true
+                    }
+                }
+                if isFound { parts.append((.misspelled, Phrase(Letters(keys: word.keys[..<depth] + variant)))) }
+            }
+            range = index.suffixes.range(of: word[letter], in: range, depth: depth)
+        }
+    }
+
+    /// Marks the places whose names begin with the first letter of a word and have its others in order.
+    func markAbbreviation(_ word: Letters, on board: inout RungBoard) {
+        guard 3...6 ~= word.count else { return }
+        let (names, keys) = (index.names, index.names.keys)
+        for slot in index.words.range(of: word[0]).prefix(Self.most) {
+            var at = Int(index.words.positions[slot]) + word[0].count
+            guard names.isEnd(at) else { continue }
+            var letter = 1
+            while letter < word.count, keys[at] != 0 {
+                let end = names.end(ofLetterAt: at)
+                if end - at == word[letter].count, names.hasPrefix(word[letter], at: at) { letter += 1 }
+                at = end
+            }
+            if letter == word.count { board.mark(index.wordPlaces[slot].place, Grade.byte(.abbreviation)) }
+        }
+    }
+
+    /// Marks the places with a name that has the letters of a word up to its end, or a word for the same kind. Two letters are in
+    /// many names by chance, so they have to end a word there.
+    mutating func markEnd(_ keys: [UInt8], letters: Int, on board: inout RungBoard) {
+        for keys in [keys] + OtherWords.kinds[keys] {
+            markSome(.someWords, keys, among: index.suffixes, index.letterPlaces, on: &board) { [index] slot in
+                letters > 2 || index.names.isWordEnd(Int(index.suffixes.positions[slot]) + keys.count)
+            }
+        }
+    }
+
+    /// Marks the places with a name that has the letters with which a word begins; two letters have to begin a word there.
+    mutating func markBeginning(
+        _ keys: [UInt8], letters: Int, as rung: SearchRung = .someWords, on board: inout RungBoard
+    ) {
+        if letters > 2 { return markSome(rung, keys, among: index.suffixes, index.letterPlaces, on: &board) }
+        markSome(rung, keys, among: index.words, index.wordPlaces, on: &board)
+    }
+
+    private mutating func markSome(
+        _ rung: SearchRung, _ keys: [UInt8], among sorted: SortedSuffixes, _ places: StoredArray<LetterPlace>,
+        on board: inout RungBoard, where isWanted: (Int) -> Bool = { _ in true }
+    ) {
+        let range = sorted.range(of: keys[...])
+        if range.isEmpty || range.count > Self.most { return }
+        var isFound = false
+        for slot in range where isWanted(slot) {
+            board.mark(places[slot].place, Grade.byte(.inside))
+            isFound = true
+        }
+        if isFound { parts.append((rung, Phrase(Letters(keys: keys)))) }
+    }
+
+    /// Adds a phrase that is marked in names, as one of some words.
+    mutating func add(_ phrase: Phrase) { parts.append((.someWords, phrase)) }
+}
