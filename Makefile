@@ -239,6 +239,10 @@ search-evaluation: setup
 evaluate-search: search-evaluation ## Type every name of SEARCH_FILES key by key, and print how soon each is found; takes a minute
 	@"$(SEARCH_EVALUATION)" $(SEARCH_FILES)
 	@"$(SEARCH_EVALUATION)" --queries data/queries.csv data/attractions.csv
+	@"$(SEARCH_EVALUATION)" --queries data/strangers.csv data/attractions.csv
+	@if [ -f "$(lastword $(UNION))" ]; then "$(SEARCH_EVALUATION)" --queries data/strangers.csv $(UNION) && \
+		"$(SEARCH_EVALUATION)" --absent $(lastword $(UNION)) data/attractions.csv; \
+		else echo "$(lastword $(UNION)) is absent: strangers' queries on it, and absent names, are left out"; fi
 
 # Courses and cities of the shared files, tested where they are.
 SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)

@@ -158,7 +158,7 @@ struct SearchEvaluation {
             figures.kinds[kind, default: KindFigures()].count(isFound: isFound, isFirst: isFirst, time)
             if !isFound { figures.missed.append("\(name) by \(query), \(kind.rawValue)") }
         }
-        figures.wrong += search.answers(to: SearchQuery(name)).hits.count { $0.rung > .otherText }
+        figures.wrong += search.answers(to: SearchQuery(name)).isExact ? 0 : 1
         let syllables = name.unicodeScalars.filter { 0xAC00...0xD7A3 ~= $0.value }
         // Every prefix of whole syllables.
         for count in syllables.indices {
@@ -176,7 +176,7 @@ struct SearchEvaluation {
     private func falseAnswers(to text: String) -> Int {
         let keys = TwoSetKeyboard.keystrokes(of: text)
         return search.answers(to: SearchQuery(text, limit: 50)).hits.count { hit in
-            guard hit.rung < .otherKeyboard else { return false }
+            guard hit.rung < .otherName else { return false }
             // Only letters: the old vowel that texts use as a middle dot is punctuation.
             let name = TwoSetKeyboard.keystrokes(of: hit.name).filter { key in
                 key != "\u{318D}" && (key.properties.isAlphabetic || key.properties.numericType != nil)

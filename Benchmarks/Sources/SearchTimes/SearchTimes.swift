@@ -68,6 +68,13 @@ enum SearchTimes {
                 if let query = kind.query(for: place.name, using: &generator) { ask(kind.rawValue, query, place) }
             }
         }
+        // What is common, long or says nothing.
+        for text in [
+            "공원 공원 공원 공원 공원 공원 공원 공원", "공원공원공원공원공원공원공원공원", "공원 어린이 근린 서울 정류장 학교", "123456789", "seoul children park",
+            "어린이공원놀이터주차장", "서울 어린이 공원 맛집",
+        ] {
+            for _ in 0..<5 { ask(text, text, places[0]) }
+        }
         for key in "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ" { ask("one consonant", String(key), places[0]) }
         print(isNear ? "with a point:" : "without a point:")
         times["all"] = times.values.flatMap { $0 }

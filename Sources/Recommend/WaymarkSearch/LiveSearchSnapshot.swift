@@ -122,7 +122,7 @@ struct RankedAnswers {
 
     func answers(limit: Int) -> SearchAnswers {
         SearchAnswers(
-            hits: hits.prefix(limit).map(\.hit), count: count, isExact: count > 0 && depth < .evidence,
+            hits: hits.prefix(limit).map(\.hit), count: count, isExact: count > 0 && depth != .evidence,
             droppedWords: dropped, correctedWords: corrected)
     }
 

@@ -28,30 +28,28 @@ extension PlaceSearch {
         }
         var reading = QueryReading(
             index, otherNames, prepared, initialsInsideWords: query.findsInitialsInsideWords)
-        var found = QueryReading.Depth.spelled
+        let band = query.near.map { NearnessBand(from: $0) }
+        var (selection, found) = (HitSelection(), QueryReading.Depth.spelled)
         for depth in QueryReading.Depth.allCases {
-            let isEnough = last.map { depth > $0 } ?? (Grade.handicaps[Int(scratch.query.best)] < depth.handicap)
-            if isEnough { break }
-            reading.mark(depth, scratch)
-            filter(&scratch.query, query, isIncluded)
+            let best = Grade.handicaps[Int(selection.best)]
+            if last.map({ depth.rawValue > $0.rawValue }) ?? (best < depth.handicap) { break }
             found = depth
+            guard reading.mark(depth, best: best, scratch) else { continue }
+            filter(&scratch.query, query, isIncluded)
+            selection = HitSelection(scratch.query, limit: query.limit, near: band, worth: worth, index.vectors)
         }
-        let selection = HitSelection(
-            scratch.query, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, worth: worth,
-            index.vectors)
         let text = Array(query.text.utf8)
         func words(_ numbers: [Int]) -> [String] {
             numbers.map { String(decoding: text[prepared.wordPlaces[$0]], as: UTF8.self) }
         }
-        let phrase = prepared.words.isEmpty && !reading.corrected.isEmpty ? prepared.whole.own : nil
         return RankedAnswers(
             hits: selection.hits.compactMap { byte, band, place in
-                hit(place, byte, query, prepared, reading.parts, corrected: phrase).map {
+                hit(place, byte, query, prepared, reading).map {
                     RankedHit(
                         hit: $0, byte: byte, band: band, length: Letters($0.name).count,
                         standing: index.standings[place])
                 }
-            }, count: selection.count, depth: found, best: scratch.query.best, dropped: words(reading.dropped),
+            }, count: selection.count, depth: found, best: selection.best, dropped: words(reading.dropped),
             corrected: words(reading.corrected))
     }
 
@@ -84,11 +82,9 @@ extension PlaceSearch {
 
     func category(ofRank place: UInt32) -> String? { position(Int(place)).flatMap { records[$0].category } }
 
-    /// The hit for a place. Its matched parts are found by direct comparison, since only few hits are shown; `corrected` is the
-    /// whole query, if it has an error.
+    /// The hit for a place. Its matched parts are found by direct comparison, since only few hits are shown.
     private func hit(
-        _ place: Int, _ byte: UInt8, _ query: SearchQuery, _ prepared: PreparedQuery,
-        _ parts: [(rung: SearchRung, phrase: Phrase)], corrected: Phrase?
+        _ place: Int, _ byte: UInt8, _ query: SearchQuery, _ prepared: PreparedQuery, _ reading: QueryReading
     ) -> SearchHit? {
         guard let position = position(place) else { return nil }
         let record = records[position]
@@ -101,7 +97,7 @@ extension PlaceSearch {
             {
                 return match
             }
-            return name.match(parts, corrected: corrected)
+            return name.match(reading.parts)
         }
         // In a damaged file, names may differ from the indexed ones; then nothing is highlighted.
         let name = Letters(record.name)
@@ -117,7 +113,7 @@ extension PlaceSearch {
         let part =
             found?.grade.rung
             ?? (name.isShortened(to: prepared.whole.own.letters)
-                ? .abbreviation : corrected == nil ? .otherText : .misspelled)
+                ? .abbreviation : prepared.words.isEmpty && !reading.corrected.isEmpty ? .misspelled : .otherText)
         return SearchHit(
             position: position, id: record.id, name: record.name, category: record.category,
             address: record.addresses.first, coordinate: record.coordinate,

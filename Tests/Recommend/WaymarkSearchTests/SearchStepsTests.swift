@@ -108,6 +108,18 @@ import WaymarkSearch
         }
     }
 
+    @Test("other names of the last of many places are found, with initials and digits beside them")
+    func otherNamesOfMany() {
+        let places = (0..<3000).map { number in
+            Self.place(
+                "공원 \(number)", [], number % 1000 == 999 ? ["달못 \(number)"] : [], standing: 1 - Double(number) / 3000)
+        }
+        let search = PlaceSearch(places)
+        #expect(search.answers(to: SearchQuery("공원 1999 ㄷㅁ 9")).hits.map(\.name) == ["공원 1999"])
+        #expect(
+            search.answers(to: SearchQuery("달못 공원 9", limit: 5)).hits.map(\.name) == ["공원 999", "공원 1999", "공원 2999"])
+    }
+
     @Test("standing is weighed with how well a name matches")
     func weighsStanding() {
         #expect(Self.found([Self.place("박물관마을"), Self.place("국립중앙박물관")], "박물관").first?.name == "박물관마을")

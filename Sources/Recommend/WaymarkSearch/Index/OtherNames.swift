@@ -20,18 +20,15 @@ struct OtherNames: Sendable {
     ///   - given: Those of the names that the places themselves do not have.
     ///   - jobs: Number of threads.
     /// - Complexity: O(*m* log *m* + *n*) for *m* letters of other names of some of *n* places.
-    init?(
-        _ names: [Int: [String]], _ search: PlaceIndex, count: Int, given: [Int: [String]] = [:], jobs: Int
-    ) {
+    init?(_ names: [Int: [String]], _ search: PlaceIndex, count: Int, given: [Int: [String]] = [:], jobs: Int) {
         guard names.values.contains(where: { !$0.isEmpty }) else { return nil }
         self.given = given
+        let nowhere = Coordinate(uncheckedLatitude: 0, longitude: 0)
         var entries = ContiguousArray<SearchedPlace>()
         var positions = ContiguousArray<Int>()
         for (position, others) in names.sorted(by: { $0.key < $1.key }) {
             for name in others {
-                entries.append(
-                    SearchedPlace(
-                        id: "", name: name, coordinate: Coordinate(uncheckedLatitude: 0, longitude: 0)))
+                entries.append(SearchedPlace(id: "", name: name, coordinate: nowhere))
                 positions.append(position)
             }
         }

@@ -31,7 +31,6 @@ extension PlaceIndex {
         loneConsonants = LoneConsonants(slots: StoredArray(sorted.loneConsonants, in: memory))
         words = SortedSuffixes(positions: StoredArray(sorted.words, in: memory), keys: names.keys)
         wordPlaces = StoredArray(sorted.wordPlaces, in: memory)
-        heads = WordHeads(words, in: memory)
         vectors = StoredArray(order.map { PlaceVector(places.coordinate(Int($0))) }, in: memory)
 
         var numbers: [[UInt8]: UInt32] = [:]

@@ -13,8 +13,6 @@ extension PlaceIndex {
             "letter.end": letterEnds,
             "word": words.positions,
             "word.place": wordPlaces,
-            "head.key": heads.keys,
-            "head.word": heads.firsts,
             "initial": initials.keys,
             "initial.block": initials.blocks,
             "pair.start": pairs.starts,
@@ -79,7 +77,6 @@ extension PlaceIndex {
         letterEnds = try array("letter.end")
         words = SortedSuffixes(positions: try array("word"), keys: names.keys)
         wordPlaces = try array("word.place")
-        heads = WordHeads(keys: try array("head.key"), firsts: try array("head.word"))
         initials = InitialLetters(keys: try array("initial"), blocks: try array("initial.block"))
         pairs = InitialPairs(starts: try array("pair.start"), letters: try array("pair"))
         loneConsonants = LoneConsonants(slots: try array("lone"))

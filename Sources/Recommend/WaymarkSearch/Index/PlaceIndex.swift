@@ -18,7 +18,6 @@ struct PlaceIndex: Sendable {
     /// The starts of words, sorted likewise.
     let words: SortedSuffixes
     let wordPlaces: StoredArray<LetterPlace>
-    let heads: WordHeads
     let initials: InitialLetters
     let pairs: InitialPairs
     let singles: SingleKeys
@@ -78,8 +77,8 @@ struct TextPlace: Zeroed, Sendable {
 
     /// The rank of the place.
     @inline(__always) var place: Int { Int(bits >> 1) }
-    /// The rung of a place that is found by the word: what it is or where, or a text that may say anything.
-    @inline(__always) var rung: SearchRung { bits & 1 == 0 ? .kindOrDistrict : .otherText }
+    /// Whether the text may say anything; if not, the word says what the place is, or where.
+    @inline(__always) var isFree: Bool { bits & 1 == 1 }
 }
 
 /// The place that a letter belongs to, and the kind of start of the letter in its name.

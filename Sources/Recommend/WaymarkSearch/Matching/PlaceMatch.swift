@@ -62,15 +62,10 @@ extension PreparedQuery {
 }
 
 extension Letters {
-    /// The parts of a query in a name, of which at least one was found; otherwise the query misspelled.
-    ///
-    /// Its rung is the best that a found part has.
-    func match(_ parts: [(rung: SearchRung, phrase: Phrase)], corrected: Phrase?) -> PlaceMatch? {
-        var found = parts.compactMap { rung, phrase in
+    /// The parts of a query in a name, of which at least one was found; the rung is the best that one has.
+    func match(_ parts: [(rung: SearchRung, phrase: Phrase)]) -> PlaceMatch? {
+        let found = parts.compactMap { rung, phrase in
             match(phrase, initialsInsideWords: false).map { (rung: rung, match: $0) }
-        }
-        if found.allSatisfy({ $0.rung > .misspelled }), let match = corrected.flatMap(misspelledMatch) {
-            found = [(.misspelled, match)]
         }
         guard let rung = found.map(\.rung).min(), let start = found.map(\.match.grade.start).min() else { return nil }
         return PlaceMatch(

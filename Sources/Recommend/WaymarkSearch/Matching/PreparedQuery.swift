@@ -126,12 +126,6 @@ struct Phrase {
 
     /// The keys with which words of other texts may begin: the phrase, or the full name of a province.
     var textWords: [[UInt8]] { [letters.keys] + OtherWords.provinces[letters.keys] }
-
-    /// The maximum number of typing errors in a name of many letters; 0 for initials alone, which say too little about
-    /// a name.
-    var errors: Int {
-        hasInitials && !hasSyllables ? 0 : Misspelling.errors(keys: letters.keys.count, letters: .max)
-    }
 }
 
 extension Letters {

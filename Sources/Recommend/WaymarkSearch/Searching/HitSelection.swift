@@ -3,8 +3,13 @@ internal import WaymarkText
 /// The best of the places that have a rung, and the number of all of them.
 struct HitSelection {
     private(set) var count = 0
+    /// The best byte of all places; 126 if there are none.
+    private(set) var best = Grade.last
     /// The rung, the band and the rank of each hit, best first.
     private(set) var hits: [(rung: UInt8, band: Int, place: Int)] = []
+
+    /// No place.
+    init() {}
 
     /// Takes the best `limit` places of a board; without a point to be near to, all are in one band.
     init(
@@ -13,14 +18,19 @@ struct HitSelection {
     ) {
         // Cost, rung, rank and band of each place, packed into one number in the order of hits.
         var best = Heap<UInt64>()
-        // If no hits are wanted, places are only counted.
-        var worst: UInt8 = limit == 0 ? 0 : 0x7E
+        var (worst, least) = (Grade.last, Grade.last)
         // The last hit's handicap, band and step of worth together, which is the largest that is accepted, and its rung.
         var (most, lastRung) = (Int.max, UInt8.max)
         // The largest squared chord at which a place with the last room is accepted.
         var (lastRoom, reach) = (-1, 0.0)
         var step = 0
         count = board.forEach(upTo: &worst) { place, rung, worst in
+            least = min(least, rung)
+            // If no hits are wanted, places are only counted.
+            if limit == 0 {
+                worst = rung - 1
+                return
+            }
             worth.advance(&step, to: place)
             let handicap = Grade.handicaps[Int(rung)] + (rung == Self.called ? 0 : step)
             // Places ascend, so of equal costs on one rung the later is not accepted.
@@ -42,6 +52,7 @@ struct HitSelection {
             if near == nil { worst = lastRung - 1 }
             while worst > Self.called, Grade.handicaps[Int(worst)] + step > most { worst -= 1 }
         }
+        self.best = least
         hits = best.elements.sorted().map(Self.hit)
     }
 

@@ -3,22 +3,26 @@
 /// ``QueryReading`` uses one for the names of places, and one for their other names.
 struct NameReading {
     let index: PlaceIndex
-    let initialsInsideWords: Bool
+    private let isOfPlaces: Bool
+    private let initialsInsideWords: Bool
     /// Parts of the query that matched in another way than as they are spelled, to be marked in names, with the rung.
     private(set) var parts: [(rung: SearchRung, phrase: Phrase)] = []
 
-    init(_ index: PlaceIndex, initialsInsideWords: Bool) {
-        (self.index, self.initialsInsideWords) = (index, initialsInsideWords)
+    /// Reads among the names of places, or among other names of them.
+    init(_ index: PlaceIndex, ofPlaces isOfPlaces: Bool, initialsInsideWords: Bool) {
+        (self.index, self.isOfPlaces, self.initialsInsideWords) = (index, isOfPlaces, initialsInsideWords)
     }
 
     /// The largest number of sorted letters that a reading of evidence looks at for one part of a word: what is in more names than
     /// this says little.
-    static let most = 20_000
+    static let most = 4000
 
     /// Marks the places that match a part as it is spelled; those outside `places` that match by 초성 or single keys may be left
     /// out.
     func markSpelled(_ part: PreparedQuery.QueryText, in places: [Range<Int>], on board: inout RungBoard) {
-        var search = PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, places: places)
+        var search = PhraseSearch(
+            index: index, initialsInsideWords: initialsInsideWords,
+            places: isOfPlaces ? places : [0..<index.count])
         search.mark(part.own, on: &board)
         search.rung = .otherKeyboard
         for other in part.otherKeyboards { search.mark(other, on: &board) }
@@ -27,43 +31,66 @@ struct NameReading {
     /// Marks the places whose texts have a word that begins with a phrase: those that say where or what they are, or all.
     func markTexts(_ phrase: Phrase, inFree: Bool, on board: inout RungBoard) {
         guard phrase.isWordOfTexts else { return }
-        for word in phrase.textWords { markTexts(word, inFree: inFree, on: &board) }
+        for word in phrase.textWords { markTexts(word, free: inFree ? Grade.byte(.otherText) : nil, on: &board) }
     }
 
-    private func markTexts(_ word: [UInt8], inFree: Bool, on board: inout RungBoard) {
-        let places = index.texts.places
-        for slot in index.texts.places(withPrefix: word[...]) {
+    /// Marks the places whose category or district has a word that begins with some keys, and others if their byte is given.
+    func markTexts(
+        _ word: [UInt8], _ byte: UInt8 = Grade.byte(.kindOrDistrict), free: UInt8? = nil, atMost most: Int = .max,
+        on board: inout RungBoard
+    ) {
+        let (places, range) = (index.texts.places, index.texts.places(withPrefix: word[...]))
+        if range.count > most { return }
+        for slot in range {
             let found = places[slot]
-            if inFree || found.rung != .otherText { board.mark(found.place, Grade.byte(found.rung)) }
+            if let byte = found.isFree ? free : byte { board.mark(found.place, byte) }
         }
     }
 
-    /// Marks the places that match a part by another word for its kind, in another script, or as it is spoken.
-    mutating func markOtherwise(_ part: PreparedQuery.QueryText, isPart: Bool, on board: inout RungBoard) {
+    /// How a part is read otherwise than as it is spelled: by the keys of other words for its kind, in Hangul, as it is spoken, and words
+    /// that may be romanised.
+    private func readings(
+        of part: PreparedQuery.QueryText
+    ) -> (kinds: [[UInt8]], hangul: [[UInt8]], spoken: [[UInt8]], latin: [[UInt8]]) {
         // Latin words typed on Korean keys have vowels without a consonant.
-        let latin = part.own.hasLoneVowel ? part.otherKeyboards.map(\.letters) : []
-        for word in [part.own.letters] + latin {
-            let kinds = OtherWords.kinds[word.keys]
-            for keys in kinds {
-                if isPart, Letters(keys: keys).count > 1 { markTexts(keys, inFree: false, on: &board) }
-                markExact(keys, .otherWord, on: &board)
+        let words = [part.own.letters] + (part.own.hasLoneVowel ? part.otherKeyboards.map(\.letters) : [])
+        let kinds = words.flatMap { OtherWords.kinds[$0.keys] }
+        let hangul = words.flatMap { OtherScripts.hangul(of: $0) }
+        let spoken = words.flatMap { word in
+            SpokenLetters.readings(of: word).filter { $0.count >= 4 || $0.count < word.keys.count }
+        }
+        return (kinds, hangul, spoken, kinds.isEmpty ? hangul.isEmpty ? words.map(\.keys) : hangul : [])
+    }
+
+    /// Whether a name may match a part otherwise than as it is spelled.
+    func isReadOtherwise(_ part: PreparedQuery.QueryText, inScripts: Bool) -> Bool {
+        let (kinds, hangul, spoken, latin) = readings(of: part)
+        // Spoken with letters between only if nothing has it as it is spelled.
+        let isSpoken =
+            index.suffixes.range(of: part.own.letters.keys[...]).isEmpty
+            ? !spoken.isEmpty
+            : spoken.contains {
+                !index.suffixes.range(of: $0[...]).isEmpty
             }
-            let hanja = OtherScripts.hangul(of: word)
-            for keys in hanja {
-                if isPart { markTexts(keys, inFree: false, on: &board) }
-                markExact(keys, .otherScript, on: &board)
+        return !kinds.isEmpty || inScripts && (!hangul.isEmpty || isSpoken || latin.contains(where: RomanSearch.reads))
+    }
+
+    /// Marks the places that match a part otherwise than as it is spelled.
+    mutating func markOtherwise(
+        _ part: PreparedQuery.QueryText, isPart: Bool, inScripts: Bool, on board: inout RungBoard
+    ) {
+        let (kinds, hangul, spoken, latin) = readings(of: part)
+        for (readings, rung) in [(kinds, SearchRung.otherWord), (inScripts ? hangul : [], .otherScript)] {
+            for keys in readings {
+                if isPart, Letters(keys: keys).count > 1 { markTexts(keys, on: &board) }
+                markExact(keys, rung, on: &board)
             }
-            if kinds.isEmpty {
-                for keys in hanja.isEmpty ? [word.keys] : hanja {
-                    RomanSearch(index, keys)?.mark(on: &board, isPart: isPart)
-                }
-            }
-            for keys in SpokenLetters.readings(of: word) where keys.count >= 4 || keys.count < word.keys.count {
-                markExact(keys, .otherScript, on: &board)
-                if board.isEmpty, keys[0] != word.keys[0] {
-                    markParts(Letters(keys: keys), as: .otherScript, on: &board)
-                }
-            }
+        }
+        if !inScripts { return }
+        for keys in latin { RomanSearch(index, keys)?.mark(on: &board, isPart: isPart) }
+        for keys in spoken {
+            markExact(keys, .otherScript, on: &board)
+            if board.isEmpty { markParts(Letters(keys: keys), as: .otherScript, on: &board) }
         }
     }
 
@@ -131,14 +158,12 @@ struct NameReading {
     }
 
     /// Marks the places whose names match a word that has an error.
-    mutating func markCorrected(_ word: Letters, isPart: Bool, on board: inout RungBoard) {
+    mutating func markCorrected(_ word: Letters, on board: inout RungBoard) {
         let hanja = OtherScripts.hangul(of: word)
         guard hanja.isEmpty, word.count >= 2 else { return }
-        if word.count >= 6 { RomanSearch(index, word.keys)?.mark(on: &board, isPart: isPart, hasError: true) }
+        if word.count >= 6 { RomanSearch(index, word.keys)?.mark(on: &board, hasError: true) }
         markVariants(word, on: &board)
         markParts(word, as: .misspelled, on: &board)
-        // The most expensive way, and not needed if a single letter explains the query.
-        if !board.hasPlace(upTo: Grade.Correction.error.byte) { MisspelledSearch(index, Phrase(word)).mark(on: &board) }
     }
 
     /// Marks the places whose names contain a word with one error of a letter undone.
@@ -185,36 +210,25 @@ struct NameReading {
         }
     }
 
-    /// Marks the places with a name that has the letters of a word up to its end, or a word for the same kind. Two letters are in
-    /// many names by chance, so they have to end a word there.
-    mutating func markEnd(_ keys: [UInt8], letters: Int, on board: inout RungBoard) {
-        for keys in [keys] + OtherWords.kinds[keys] {
-            markSome(.someWords, keys, among: index.suffixes, index.letterPlaces, on: &board) { [index] slot in
-                letters > 2 || index.names.isWordEnd(Int(index.suffixes.positions[slot]) + keys.count)
+    /// Marks the places with a name that has the keys with which a word begins or ends, or at the end a word for the same kind, with
+    /// evidence for them. Two letters are in many names by chance, so that they have to begin or end a word there.
+    mutating func markEnd(
+        _ keys: [UInt8], letters: Int, isBeginning: Bool, as rung: SearchRung = .someWords, _ evidence: UInt8,
+        on board: inout RungBoard
+    ) {
+        let isWord = letters == 2 && isBeginning
+        let (sorted, places) = isWord ? (index.words, index.wordPlaces) : (index.suffixes, index.letterPlaces)
+        for keys in [keys] + (isBeginning ? [] : OtherWords.kinds[keys]) {
+            let range = sorted.range(of: keys[...])
+            if range.count > Self.most { continue }
+            var isFound = false
+            for slot in range
+            where isBeginning || letters > 2 || index.names.isWordEnd(Int(sorted.positions[slot]) + keys.count) {
+                board.mark(places[slot].place, evidence)
+                isFound = true
             }
+            if isFound { parts.append((rung, Phrase(Letters(keys: keys)))) }
         }
-    }
-
-    /// Marks the places with a name that has the letters with which a word begins; two letters have to begin a word there.
-    mutating func markBeginning(
-        _ keys: [UInt8], letters: Int, as rung: SearchRung = .someWords, on board: inout RungBoard
-    ) {
-        if letters > 2 { return markSome(rung, keys, among: index.suffixes, index.letterPlaces, on: &board) }
-        markSome(rung, keys, among: index.words, index.wordPlaces, on: &board)
-    }
-
-    private mutating func markSome(
-        _ rung: SearchRung, _ keys: [UInt8], among sorted: SortedSuffixes, _ places: StoredArray<LetterPlace>,
-        on board: inout RungBoard, where isWanted: (Int) -> Bool = { _ in true }
-    ) {
-        let range = sorted.range(of: keys[...])
-        if range.isEmpty || range.count > Self.most { return }
-        var isFound = false
-        for slot in range where isWanted(slot) {
-            board.mark(places[slot].place, Grade.byte(.inside))
-            isFound = true
-        }
-        if isFound { parts.append((rung, Phrase(Letters(keys: keys)))) }
     }
 
     /// Adds a phrase that is marked in names, as one of some words.

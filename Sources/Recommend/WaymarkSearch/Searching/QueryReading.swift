@@ -3,15 +3,13 @@
 /// All readings compete on the board. To bound the work they are tried in three depths, and a deeper one only while it may find a
 /// place that comes before the best so far: what is spelled right and in a name is not read in other ways.
 struct QueryReading {
-    enum Depth: Int, CaseIterable, Comparable {
+    enum Depth: Int, CaseIterable {
         /// All of the query as it is spelled, on both keyboards: in names, other names, kinds and districts.
         case spelled
         /// All of it, also by other words for kinds, in other scripts and as it is spoken.
         case otherwise
         /// Some of it, with errors, with letters between, or in texts that may say anything: places are marked by the evidence for them.
         case evidence
-
-        static func < (a: Depth, b: Depth) -> Bool { a.rawValue < b.rawValue }
 
         /// The smallest handicap of what only this depth finds.
         var handicap: Int {
@@ -24,6 +22,7 @@ struct QueryReading {
     }
 
     private let query: PreparedQuery
+    private var readsScripts = true
     private let otherNames: OtherNames?
     private var names: NameReading
     private var others: NameReading?
@@ -32,23 +31,43 @@ struct QueryReading {
 
     init(_ index: PlaceIndex, _ otherNames: OtherNames?, _ query: PreparedQuery, initialsInsideWords: Bool) {
         (self.query, self.otherNames) = (query, otherNames)
-        names = NameReading(index, initialsInsideWords: initialsInsideWords)
-        others = otherNames.map { NameReading($0.index, initialsInsideWords: initialsInsideWords) }
+        names = NameReading(index, ofPlaces: true, initialsInsideWords: initialsInsideWords)
+        others = otherNames.map {
+            NameReading($0.index, ofPlaces: false, initialsInsideWords: initialsInsideWords)
+        }
     }
 
     /// Parts of the query that matched in another way than as they are spelled.
     var parts: [(rung: SearchRung, phrase: Phrase)] { names.parts + (others?.parts ?? []) }
 
     /// Marks the places that match at a depth.
-    mutating func mark(_ depth: Depth, _ scratch: SearchBoards) {
+    ///
+    /// - Parameter best: The handicap of the best place so far: readings that find only worse ones are left out.
+    /// - Returns: Whether the query is read so.
+    mutating func mark(_ depth: Depth, best: Int, _ scratch: SearchBoards) -> Bool {
         defer {
             scratch.words.clear()
             scratch.word.clear()
         }
         switch depth {
         case .spelled: markAll(isOtherwise: false, scratch)
-        case .otherwise: if query.isReadable { markAll(isOtherwise: true, scratch) }
-        case .evidence: markEvidence(scratch)
+        case .otherwise:
+            readsScripts = best > SearchRung.otherScript.handicap
+            guard query.isReadable, isReadOtherwise else { return false }
+            markAll(isOtherwise: true, scratch)
+        case .evidence:
+            readsScripts = true
+            guard query.isReadable else { return false }
+            markEvidence(scratch)
+        }
+        return true
+    }
+
+    /// Whether a word may match a place otherwise than as it is spelled.
+    private var isReadOtherwise: Bool {
+        ([query.whole] + query.words).contains { part in
+            names.isReadOtherwise(part, inScripts: readsScripts)
+                || others?.isReadOtherwise(part, inScripts: readsScripts) ?? false
         }
     }
 
@@ -78,9 +97,9 @@ struct QueryReading {
         _ part: PreparedQuery.QueryText, in places: [Range<Int>], isOtherwise: Bool, isPart: Bool, inFree: Bool = false,
         _ scratch: SearchBoards, on board: inout RungBoard
     ) {
-        mark(scratch, on: &board) { reading, board in
+        mark(scratch, on: &board) { [readsScripts] reading, board in
             reading.markSpelled(part, in: places, on: &board)
-            if isOtherwise { reading.markOtherwise(part, isPart: isPart, on: &board) }
+            if isOtherwise { reading.markOtherwise(part, isPart: isPart, inScripts: readsScripts, on: &board) }
         }
         names.markTexts(part.own, inFree: inFree, on: &board)
     }
@@ -90,9 +109,9 @@ struct QueryReading {
     /// Puts each place that matches all of the query on the rung of its best match.
     private mutating func markAll(isOtherwise: Bool, _ scratch: SearchBoards) {
         let isOne = query.words.isEmpty
-        mark(scratch, on: &scratch.query) { [query, all] reading, board in
+        mark(scratch, on: &scratch.query) { [query, all, readsScripts] reading, board in
             reading.markSpelled(query.whole, in: all, on: &board)
-            if isOtherwise { reading.markOtherwise(query.whole, isPart: isOne, on: &board) }
+            if isOtherwise { reading.markOtherwise(query.whole, isPart: isOne, inScripts: readsScripts, on: &board) }
         }
         if isOne { return names.markTexts(query.whole.own, inFree: false, on: &scratch.query) }
         // The rarest word first: the others are then searched in few places.
@@ -122,14 +141,16 @@ struct QueryReading {
     private static let (least, leastOfBest) = (0.23, 0.5)
 
     private mutating func markEvidence(_ scratch: SearchBoards) {
-        guard query.isReadable else { return }
-        let whole = query.whole.own.letters
-        if query.units.count > 1 { markUnits(scratch) } else { markWord(whole, scratch) }
+        let (whole, isOne) = (query.whole.own.letters, query.units.count < 2)
+        if !isOne { markUnits(scratch) }
         // What the whole query says counts for it in place of its parts.
-        mark(scratch, on: &scratch.word) { [query] reading, board in
-            reading.markParts(whole, as: .partsInOrder, on: &board)
-            if query.units.count > 1, whole.count >= 6 { reading.markCorrected(whole, isPart: false, on: &board) }
+        names.markTexts(query.whole.own, inFree: true, on: &scratch.word)
+        mark(scratch, on: &scratch.word) { reading, board in reading.markParts(whole, as: .partsInOrder, on: &board) }
+        if scratch.word.isEmpty, isOne || whole.count >= 6 && corrected.isEmpty {
+            mark(scratch, on: &scratch.word) { reading, board in reading.markCorrected(whole, on: &board) }
+            if isOne, !scratch.word.isEmpty { corrected = [0] }
         }
+        if isOne, scratch.word.best > Grade.Correction.error.byte { markWord(whole, scratch) }
         scratch.query.join(scratch.word, evidence: 1)
         let best = Grade.evidence(of: scratch.query.best)
         scratch.query.cut(above: Grade.byte(ofEvidence: max(Self.least, Self.leastOfBest * best)))
@@ -143,9 +164,16 @@ struct QueryReading {
         // Each adds up to this share; what they add up to is known at the end.
         let share = 1 / Double(units.count)
         var (sum, kept, changed) = (0.0, Set<Int>(), Set<Int>())
+        let rarest = units.map { (word: $0.word, unit: $0.letters, matches: matches(of: Phrase($0.letters))) }
+            .sorted { $0.matches < $1.matches }
         // A single letter is in most names: it counts only where another word matches, if any does.
         for isSingle in [false, true] {
-            for (word, unit) in units where isSingle == (unit.count == 1) {
+            for (word, unit, about) in rarest where isSingle == (unit.count == 1) {
+                if about > NameReading.most, !isSingle, !scratch.query.isEmpty {
+                    // What so many have says nothing beside a rarer word.
+                    kept.insert(word)
+                    continue
+                }
                 let isCorrected = markUnit(unit, scratch)
                 if isSingle, !scratch.query.isEmpty { scratch.word.intersect(scratch.query) }
                 let matches = scratch.word.count
@@ -179,36 +207,29 @@ struct QueryReading {
         if !scratch.word.isEmpty || unit.count < 2 { return false }
         mark(scratch, on: &scratch.word) { reading, board in
             reading.markParts(unit, as: .partsInOrder, on: &board)
-            reading.markAbbreviation(unit, on: &board)
+            if unit.count < 5 { reading.markAbbreviation(unit, on: &board) }
         }
         if !scratch.word.isEmpty || unit.count < 3 { return false }
-        mark(scratch, on: &scratch.word) { reading, board in reading.markCorrected(unit, isPart: true, on: &board) }
+        mark(scratch, on: &scratch.word) { reading, board in reading.markCorrected(unit, on: &board) }
         // With a letter lost, a word is another one too often.
         scratch.word.cut(above: Grade.Correction.error.byte)
         return !scratch.word.isEmpty
     }
 
-    /// Marks the places that match the beginning or the end of a single word, or all of it with errors, shortened or in a text.
+    /// Marks the places that match the letters of a single word in order, its beginning or end or, if there are none, pairs of letters.
     private mutating func markWord(_ word: Letters, _ scratch: SearchBoards) {
+        mark(scratch, on: &scratch.word) { reading, board in reading.markAbbreviation(word, on: &board) }
         markEnds(word, scratch)
-        names.markTexts(query.whole.own, inFree: true, on: &scratch.word)
-        if scratch.word.isEmpty {
-            mark(scratch, on: &scratch.word) { reading, board in
-                reading.markCorrected(word, isPart: false, on: &board)
-                reading.markAbbreviation(word, on: &board)
-            }
-            if !scratch.word.isEmpty { corrected = [0] }
-        }
-        scratch.query.join(scratch.word, evidence: 1)
-        scratch.word.clear()
-        guard scratch.query.isEmpty else { return }
+        guard scratch.query.isEmpty, scratch.word.isEmpty else { return }
         for letter in 1..<max(1, word.count) {
-            let pair = Array(word[letter - 1] + word[letter])
-            mark(scratch, on: &scratch.word) { reading, board in
-                reading.markBeginning(pair, letters: 2, as: .nearest, on: &board)
+            let evidence = Grade.byte(ofEvidence: 0.75 / Double(word.count - 1))
+            mark(scratch, on: &scratch.words) { reading, board in
+                reading.markEnd(
+                    Array(word[letter - 1] + word[letter]), letters: 2, isBeginning: true, as: .nearest, evidence,
+                    on: &board)
             }
-            scratch.query.add(scratch.word, evidence: 0.75 / Double(word.count - 1))
-            scratch.word.clear()
+            scratch.query.add(scratch.words)
+            scratch.words.clear()
         }
     }
 
@@ -221,20 +242,14 @@ struct QueryReading {
                 let letters = isBeginning ? 0..<count : word.count - count..<word.count
                 let keys = Array(
                     word.keys[word.starts[letters.lowerBound]..<word.range(letters.upperBound - 1).upperBound])
-                mark(scratch, on: &scratch.word) { reading, board in
-                    if isBeginning {
-                        reading.markBeginning(keys, letters: count, on: &board)
-                    } else {
-                        reading.markEnd(keys, letters: count, on: &board)
-                    }
-                }
                 let share = 0.8 * Double(count) / Double(word.count)
-                scratch.words.join(scratch.word, evidence: share)
-                scratch.word.clear()
+                mark(scratch, on: &scratch.words) { reading, board in
+                    reading.markEnd(
+                        keys, letters: count, isBeginning: isBeginning, Grade.byte(ofEvidence: share), on: &board)
+                }
                 // Where it is says which place is meant only beside a name or a kind.
-                names.markTexts(Phrase(Letters(keys: keys)), inFree: false, on: &scratch.word)
-                scratch.words.join(scratch.word, evidence: share * 0.4)
-                scratch.word.clear()
+                names.markTexts(
+                    keys, Grade.byte(ofEvidence: share * 0.3), atMost: NameReading.most, on: &scratch.words)
             }
             scratch.query.add(scratch.words)
             scratch.words.clear()

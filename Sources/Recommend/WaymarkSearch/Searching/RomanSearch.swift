@@ -34,14 +34,20 @@ struct RomanSearch {
     }()
     private static let (rieul, ieung): (UInt8, UInt8) = (6, 12)
 
-    /// Prepares a search; nil for a word that is not of 3 to 60 Latin letters, or kana, with or without Hangul.
+    /// Whether a word is one of 3 to 60 Latin letters, of which one is a vowel, and keys of Hangul.
+    private static func isLatin(_ word: [UInt8]) -> Bool {
+        3...60 ~= word.count && word.contains(where: Set("aeiouyw".utf8).contains)
+            && word.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || JamoKey.isJamo($0) }
+    }
+
+    /// Whether a word can be read: Latin letters or kana, with or without Hangul.
+    static func reads(_ typed: [UInt8]) -> Bool { isLatin(OtherScripts.latin(ofKana: typed)?.letters ?? typed) }
+
+    /// Prepares a search; nil for a word that cannot be read.
     init?(_ index: PlaceIndex, _ typed: [UInt8]) {
         let kana = OtherScripts.latin(ofKana: typed)
         let word = kana?.letters ?? typed
-        func isLatin(_ key: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= key }
-        guard 3...60 ~= word.count, word.contains(where: Array("aeiouyw".utf8).contains),
-            word.allSatisfy({ isLatin($0) || JamoKey.isJamo($0) })
-        else { return nil }
+        guard Self.isLatin(word) else { return nil }
         self.index = index
         silent = kana?.silent ?? 0
         n = kana == nil ? 0 : Self.starts(of: [UInt8(ascii: "n")], in: word)
@@ -76,11 +82,11 @@ struct RomanSearch {
             }
         }
         mark(index.words, index.wordPlaces)
-        if isPart || board.isEmpty { mark(index.suffixes, index.letterPlaces) }
+        if !hasError, isPart || board.isEmpty { mark(index.suffixes, index.letterPlaces) }
         guard isPart, !hasError else { return }
         let texts = index.texts
         walk(texts.words, texts.words.all, depth: 0, after: 0, State(hasError: false)) { range in
-            for slot in texts.places(ofWords: range) where texts.places[slot].rung == .kindOrDistrict {
+            for slot in texts.places(ofWords: range) where !texts.places[slot].isFree {
                 board.mark(texts.places[slot].place, Grade.byte(.kindOrDistrict))
             }
         }

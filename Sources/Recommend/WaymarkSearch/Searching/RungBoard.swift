@@ -150,12 +150,6 @@ struct RungBoard: ~Copyable {
         return true
     }
 
-    func hasPlace(upTo limit: UInt8) -> Bool {
-        var (limit, isFound) = (limit, false)
-        _ = forEach(upTo: &limit) { _, _, limit in (isFound, limit) = (true, 0) }
-        return isFound
-    }
-
     var count: Int {
         var none: UInt8 = 0
         return forEach(upTo: &none) { _, _, _ in }
