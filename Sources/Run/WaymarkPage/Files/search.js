@@ -62,7 +62,7 @@ function fill(answers, ...words) {
   list.hidden = hint.hidden = !found.length;
   show(true);
   pick(found.length ? 0 : -1);
-  if (!found.length) say(none.textContent);
+  if (words.length) say(none.textContent);
 }
 
 async function search() {

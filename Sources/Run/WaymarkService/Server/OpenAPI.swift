@@ -17,7 +17,7 @@ enum OpenAPI {
             "paths":{\(paths.joined(separator: ",\n"))},\
             "components":{"securitySchemes":{"token":{"type":"http","scheme":"bearer"}},\
             "schemas":{"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"parameter":{"type":"string"}}},\
-            "Results":{"type":"object","required":["data","results","rejected"],"properties":{"data":{"type":"string"},"attribution":{"type":"string"},"results":{"type":"array","items":{"type":"object"}},"rejected":{"type":"array","items":{"type":"object"}}}},\
+            "Results":{"type":"object","required":["data","results","rejected"],"properties":{"data":{"type":"string"},"attribution":{"type":"string"},"exact":{"type":"boolean"},"dropped":{"type":"array","items":{"type":"string"}},"corrected":{"type":"array","items":{"type":"string"}},"results":{"type":"array","items":{"type":"object"}},"rejected":{"type":"array","items":{"type":"object"}}}},\
             "Features":{"type":"object","required":["type","features"],"properties":{"type":{"const":"FeatureCollection"},"attribution":{"type":"string"},"features":{"type":"array","items":{"type":"object"}}}},\
             \(planSchemas),\(placeSchemas),\
             "OSRM":{"type":"object","required":["code"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}}}
