@@ -3,8 +3,9 @@ internal import WaymarkText
 
 /// The places of a ``LiveSearch`` at one moment: a value whose answers never change.
 ///
-/// The answers equal those of a ``PlaceSearch`` of the same places, except for the positions of hits: these number the
-/// places of this snapshot in order of insertion, including removed ones that are not yet packed away.
+/// Exact answers to what names say as it is spelled equal those of a ``PlaceSearch`` of the same places, except for the positions of
+/// hits: these number the places of this snapshot in order of insertion, including removed ones that are not yet packed away. Similar
+/// places are weighed in each layer of places that were indexed together.
 public struct LiveSearchSnapshot: Sendable {
     typealias Entry = (place: SearchedPlace, ticket: Int)
 
@@ -53,14 +54,14 @@ public struct LiveSearchSnapshot: Sendable {
         var found = RankedAnswers()
         for depth in QueryReading.Depth.allCases {
             if Grade.handicaps[Int(found.best)] < depth.handicap { break }
-            found = rankedAnswers(to: query, at: depth, where: isIncluded)
+            found = rankedAnswers(to: query, at: depth, best: Grade.handicaps[Int(found.best)], where: isIncluded)
         }
         return found.answers(limit: query.limit)
     }
 
     /// The answers of all layers, which read a query equally deep.
     private func rankedAnswers(
-        to query: SearchQuery, at depth: QueryReading.Depth, where isIncluded: ((SearchedPlace) -> Bool)?
+        to query: SearchQuery, at depth: QueryReading.Depth, best: Int, where isIncluded: ((SearchedPlace) -> Bool)?
     ) -> RankedAnswers {
         var found = RankedAnswers()
         var start = 0
@@ -69,7 +70,7 @@ public struct LiveSearchSnapshot: Sendable {
             if layer.removed.count > 0 || isIncluded != nil {
                 filter = { !layer.removed.contains($0) && isIncluded?(layer.places[$0]) ?? true }
             }
-            var answers = layer.search.rankedAnswers(to: query, where: filter, at: depth)
+            var answers = layer.search.rankedAnswers(to: query, where: filter, at: (depth, best))
             for i in answers.hits.indices { answers.hits[i].hit.position += start }
             found.merge(answers)
             start += layer.places.count
@@ -133,8 +134,10 @@ struct RankedAnswers {
         hits += other.hits
         count += other.count
         best = min(best, other.best)
+        // What is corrected here and left out there is corrected.
+        corrected = (corrected + dropped).filter((other.corrected + other.dropped).contains)
         dropped.removeAll { !other.dropped.contains($0) }
-        corrected.removeAll { !other.corrected.contains($0) }
+        corrected.removeAll(where: dropped.contains)
     }
 }
 

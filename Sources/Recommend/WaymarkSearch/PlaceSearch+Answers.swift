@@ -15,9 +15,11 @@ extension PlaceSearch {
         rankedAnswers(to: query, where: isIncluded).answers(limit: query.limit)
     }
 
-    /// The answers with the data that orders hits among those of other indexes: at a depth, or as deep as is needed.
+    /// The answers with the data that orders hits among those of other indexes: at a depth, where the best place of all of them has a
+    /// handicap, or as deep as is needed.
     func rankedAnswers(
-        to query: SearchQuery, where isIncluded: ((Int) -> Bool)?, at last: QueryReading.Depth? = nil
+        to query: SearchQuery, where isIncluded: ((Int) -> Bool)?,
+        at last: (depth: QueryReading.Depth, best: Int)? = nil
     ) -> RankedAnswers {
         guard let prepared = try? PreparedQuery(query) else { return RankedAnswers() }
         let scratch =
@@ -31,11 +33,10 @@ extension PlaceSearch {
         let band = query.near.map { NearnessBand(from: $0) }
         var (selection, found) = (HitSelection(), QueryReading.Depth.spelled)
         for depth in QueryReading.Depth.allCases {
-            let best = Grade.handicaps[Int(selection.best)]
-            if last.map({ depth.rawValue > $0.rawValue }) ?? (best < depth.handicap) { break }
+            let best = last?.best ?? Grade.handicaps[Int(selection.best)]
+            if last.map({ depth.rawValue > $0.depth.rawValue }) ?? (best < depth.handicap) { break }
             found = depth
-            guard reading.mark(depth, best: best, scratch) else { continue }
-            filter(&scratch.query, query, isIncluded)
+            guard reading.mark(depth, best: best, scratch, { filter(&$0, query, isIncluded) }) else { continue }
             selection = HitSelection(scratch.query, limit: query.limit, near: band, worth: worth, index.vectors)
         }
         let text = Array(query.text.utf8)

@@ -13,9 +13,9 @@ import WaymarkThreads
 ///
 /// ``SearchRung`` defines what matches, and how well. Composed and decomposed Hangul, full-width and plain forms, Latin
 /// case and accents match each other. Blanks, hyphens, dots, brackets and other signs are ignored, but begin a new
-/// word. The words of a query may be in any order; each must match.
+/// word. The words of a query may be in any order. Each must match; if no place has all, the answers are similar places.
 ///
-/// Answers are ordered by rung, distance from the query's point and standing together, as Documentation/Search.md says;
+/// Answers are ordered by rung or evidence, distance from the query's point and standing together, as Documentation/Search.md says;
 /// then by rung; by standing; by the number of letters in the name; by the UTF-8 of the id; by position. The order is
 /// the same on every machine.
 ///
@@ -26,7 +26,7 @@ public struct PlaceSearch: Sendable {
     var otherNames: OtherNames?
     let worth: WorthSteps
     /// The scratch memory of earlier searches, for reuse.
-    let scratches = Spares<SearchBoards>(limit: 64)
+    private(set) var scratches = Spares<SearchBoards>(limit: 64)
 
     /// Creates a search of places; the positions of hits are positions in `places`.
     ///
@@ -71,6 +71,7 @@ public struct PlaceSearch: Sendable {
     /// - Complexity: O(*m* log *m* + *n*) for *m* letters of other names and *n* places.
     public func adding(otherNames names: [Int: [String]], jobs: Int = 1) -> PlaceSearch {
         var search = self
+        search.scratches = Spares(limit: 64)
         let given = (otherNames?.given ?? [:]).merging(names) { $0 + $1 }
         let all = records.otherNames.merging(given) { $0 + $1 }
         search.otherNames = OtherNames(all, index, count: records.count, given: given, jobs: jobs)

@@ -40,7 +40,7 @@ public struct SearchHit: Hashable, Sendable {
     public let address: String?
     /// The place's location.
     public let coordinate: Coordinate
-    /// How the place matches; for a query of several words, the rung of the word that matches worst.
+    /// How the place matches; for a query of several words, the rung of the word that matches worst, or of a similar place the best.
     public let rung: SearchRung
     /// Where in the name the match begins.
     public let start: SearchStart
@@ -123,8 +123,6 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
     case someWords
     /// The match is in a road, the facilities or the introduction.
     case otherText
-    /// Names with words that begin with pairs of letters of the query.
-    case nearest
 }
 
 extension SearchRung {
@@ -146,7 +144,7 @@ extension SearchRung {
         case .insideOtherName: 58
         case .nameAndText: 64
         case .kindOrDistrict: 72
-        case .partsInOrder, .misspelled, .abbreviation, .someWords, .otherText, .nearest: Self.doubtful
+        case .partsInOrder, .misspelled, .abbreviation, .someWords, .otherText: Self.doubtful
         }
     }
 

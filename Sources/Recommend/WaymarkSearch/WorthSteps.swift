@@ -7,7 +7,6 @@ package struct WorthSteps: Sendable {
     /// The first place of each step but step 0.
     private let starts: [Int]
 
-    /// Finds the steps of places with descending standings.
     init(_ standings: StoredArray<UInt8>) {
         starts = (1...Self.count).map { step in
             (0..<standings.count).partitioningIndex { Self.step(of: standings[$0]) >= step }

@@ -32,7 +32,6 @@ import WaymarkSearch
             ("경궁", "경복궁", .misspelled), ("경경복궁", "경복궁", .misspelled), ("복경궁", "경복궁", .misspelled),
             ("국중박", "국립중앙박물관", .abbreviation), ("경복궁 맛집", "경복궁", .someWords), ("불국사 석굴암", "석굴암", .someWords),
             ("불국사 석굴암", "불국사", .someWords), ("거제외도", "외도", .someWords), ("경복사거리", "경복궁", .someWords),
-            ("옛경복길", "경복궁", .nearest),
         ])
     func readsOtherwise(query: String, name: String, rung: SearchRung) {
         let hits = Self.search.answers(to: SearchQuery(query, limit: 100)).hits

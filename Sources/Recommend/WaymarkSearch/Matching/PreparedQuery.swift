@@ -58,9 +58,11 @@ package struct PreparedQuery {
         }
         if parts.count > SearchQuery.maxWords { throw .tooManyWords }
         self.words = parts
+        var known: Set<[UInt8]> = []
         units = words.enumerated().flatMap { number, word in
             let runs = word.scripts
-            return runs.filter { runs.count == 1 || $0.count > 1 }.map { (number, $0) }
+            return runs.filter { (runs.count == 1 || $0.count > 1) && known.insert($0.keys).inserted }
+                .map { (number, $0) }
         }
         wordPlaces = words.compactMap(\.place)
     }

@@ -53,12 +53,12 @@ enum Grade {
         case .misspelled: [0.75, 0.62, 0.48][byte % 3]
         case .abbreviation: 0.55
         case .otherText: 0.4
-        case .someWords, .nearest, nil: 0
+        case .someWords, nil: 0
         }
     }
 
     /// The byte of evidence from 0 to 1.
-    static func byte(ofEvidence evidence: Double) -> UInt8 { last - UInt8(min(1, max(0, evidence)) * all) }
+    static func byte(ofEvidence evidence: Double) -> UInt8 { last - UInt8((min(1, max(0, evidence)) * all).rounded()) }
 
     /// The evidence of a byte, from 0 to 1.
     static func evidence(of byte: UInt8) -> Double { Double(last - byte) / all }

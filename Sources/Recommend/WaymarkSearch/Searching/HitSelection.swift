@@ -8,7 +8,6 @@ struct HitSelection {
     /// The rung, the band and the rank of each hit, best first.
     private(set) var hits: [(rung: UInt8, band: Int, place: Int)] = []
 
-    /// No place.
     init() {}
 
     /// Takes the best `limit` places of a board; without a point to be near to, all are in one band.

@@ -197,9 +197,11 @@ struct NameReading {
     func markAbbreviation(_ word: Letters, on board: inout RungBoard) {
         guard 3...6 ~= word.count else { return }
         let (names, keys) = (index.names, index.names.keys)
-        for slot in index.words.range(of: word[0]).prefix(Self.most) {
+        var looked = 0
+        for slot in index.words.range(of: word[0]) where looked < Self.most {
             var at = Int(index.words.positions[slot]) + word[0].count
             guard names.isEnd(at) else { continue }
+            looked += 1
             var letter = 1
             while letter < word.count, keys[at] != 0 {
                 let end = names.end(ofLetterAt: at)
@@ -213,7 +215,7 @@ struct NameReading {
     /// Marks the places with a name that has the keys with which a word begins or ends, or at the end a word for the same kind, with
     /// evidence for them. Two letters are in many names by chance, so that they have to begin or end a word there.
     mutating func markEnd(
-        _ keys: [UInt8], letters: Int, isBeginning: Bool, as rung: SearchRung = .someWords, _ evidence: UInt8,
+        _ keys: [UInt8], letters: Int, isBeginning: Bool, _ evidence: UInt8,
         on board: inout RungBoard
     ) {
         let isWord = letters == 2 && isBeginning
@@ -227,7 +229,7 @@ struct NameReading {
                 board.mark(places[slot].place, evidence)
                 isFound = true
             }
-            if isFound { parts.append((rung, Phrase(Letters(keys: keys)))) }
+            if isFound { parts.append((.someWords, Phrase(Letters(keys: keys)))) }
         }
     }
 

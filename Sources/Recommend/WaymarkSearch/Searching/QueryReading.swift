@@ -42,9 +42,15 @@ struct QueryReading {
 
     /// Marks the places that match at a depth.
     ///
-    /// - Parameter best: The handicap of the best place so far: readings that find only worse ones are left out.
+    /// - Parameters:
+    ///   - depth: The depth.
+    ///   - best: The handicap of the best place so far: readings that find only worse ones are left out.
+    ///   - scratch: The boards.
+    ///   - filter: Removes the places that the query excludes.
     /// - Returns: Whether the query is read so.
-    mutating func mark(_ depth: Depth, best: Int, _ scratch: SearchBoards) -> Bool {
+    mutating func mark(
+        _ depth: Depth, best: Int, _ scratch: SearchBoards, _ filter: (inout RungBoard) -> Void
+    ) -> Bool {
         defer {
             scratch.words.clear()
             scratch.word.clear()
@@ -53,22 +59,17 @@ struct QueryReading {
         case .spelled: markAll(isOtherwise: false, scratch)
         case .otherwise:
             readsScripts = best > SearchRung.otherScript.handicap
-            guard query.isReadable, isReadOtherwise else { return false }
+            let isRead = ([query.whole] + query.words).contains { names.isReadOtherwise($0, inScripts: readsScripts) }
+            guard query.isReadable, isRead else { return false }
             markAll(isOtherwise: true, scratch)
         case .evidence:
             readsScripts = true
             guard query.isReadable else { return false }
-            markEvidence(scratch)
+            markEvidence(scratch, filter)
+            return true
         }
+        filter(&scratch.query)
         return true
-    }
-
-    /// Whether a word may match a place otherwise than as it is spelled.
-    private var isReadOtherwise: Bool {
-        ([query.whole] + query.words).contains { part in
-            names.isReadOtherwise(part, inScripts: readsScripts)
-                || others?.isReadOtherwise(part, inScripts: readsScripts) ?? false
-        }
     }
 
     private var all: [Range<Int>] { [0..<names.index.count] }
@@ -115,7 +116,8 @@ struct QueryReading {
         }
         if isOne { return names.markTexts(query.whole.own, inFree: false, on: &scratch.query) }
         // The rarest word first: the others are then searched in few places.
-        let words = query.words.map { (word: $0, matches: matches(of: $0.own)) }.sorted { $0.matches < $1.matches }
+        let words = query.words.map { (word: $0, matches: matches(of: $0.own)) }
+            .sorted { $0.matches < $1.matches }
         for (number, (word, _)) in words.enumerated() {
             let places = number == 0 ? all : scratch.words.usedPlaces ?? all
             mark(word, in: places, isOtherwise: isOtherwise, isPart: true, scratch, on: &scratch.word)
@@ -140,9 +142,10 @@ struct QueryReading {
     /// The least evidence with which a place is named, and as a part of that for the best place.
     private static let (least, leastOfBest) = (0.23, 0.5)
 
-    private mutating func markEvidence(_ scratch: SearchBoards) {
-        let (whole, isOne) = (query.whole.own.letters, query.units.count < 2)
-        if !isOne { markUnits(scratch) }
+    private mutating func markEvidence(_ scratch: SearchBoards, _ filter: (inout RungBoard) -> Void) {
+        let whole = query.whole.own.letters
+        let isOne = query.units.count < 2 && query.wordPlaces.count < 2
+        if !isOne, !query.units.isEmpty { markUnits(scratch) }
         // What the whole query says counts for it in place of its parts.
         names.markTexts(query.whole.own, inFree: true, on: &scratch.word)
         mark(scratch, on: &scratch.word) { reading, board in reading.markParts(whole, as: .partsInOrder, on: &board) }
@@ -152,8 +155,9 @@ struct QueryReading {
         }
         if isOne, scratch.word.best > Grade.Correction.error.byte { markWord(whole, scratch) }
         scratch.query.join(scratch.word, evidence: 1)
-        let best = Grade.evidence(of: scratch.query.best)
-        scratch.query.cut(above: Grade.byte(ofEvidence: max(Self.least, Self.leastOfBest * best)))
+        filter(&scratch.query)
+        let least = max(Self.least, Self.leastOfBest * Grade.evidence(of: scratch.query.best))
+        scratch.query.cut(above: Grade.byte(ofEvidence: least))
     }
 
     /// Marks the places that have some words, by how much these say together.
@@ -165,11 +169,11 @@ struct QueryReading {
         let share = 1 / Double(units.count)
         var (sum, kept, changed) = (0.0, Set<Int>(), Set<Int>())
         let rarest = units.map { (word: $0.word, unit: $0.letters, matches: matches(of: Phrase($0.letters))) }
-            .sorted { $0.matches < $1.matches }
+            .sorted { ($0.matches, $0.word) < ($1.matches, $1.word) }
         // A single letter is in most names: it counts only where another word matches, if any does.
         for isSingle in [false, true] {
             for (word, unit, about) in rarest where isSingle == (unit.count == 1) {
-                if about > NameReading.most, !isSingle, !scratch.query.isEmpty {
+                if about > NameReading.most, about < .max, !isSingle, !scratch.query.isEmpty {
                     // What so many have says nothing beside a rarer word.
                     kept.insert(word)
                     continue
@@ -216,21 +220,10 @@ struct QueryReading {
         return !scratch.word.isEmpty
     }
 
-    /// Marks the places that match the letters of a single word in order, its beginning or end or, if there are none, pairs of letters.
+    /// Marks the places that match the letters of a single word in order, its beginning or its end.
     private mutating func markWord(_ word: Letters, _ scratch: SearchBoards) {
         mark(scratch, on: &scratch.word) { reading, board in reading.markAbbreviation(word, on: &board) }
         markEnds(word, scratch)
-        guard scratch.query.isEmpty, scratch.word.isEmpty else { return }
-        for letter in 1..<max(1, word.count) {
-            let evidence = Grade.byte(ofEvidence: 0.75 / Double(word.count - 1))
-            mark(scratch, on: &scratch.words) { reading, board in
-                reading.markEnd(
-                    Array(word[letter - 1] + word[letter]), letters: 2, isBeginning: true, as: .nearest, evidence,
-                    on: &board)
-            }
-            scratch.query.add(scratch.words)
-            scratch.words.clear()
-        }
     }
 
     /// Marks the places that match the beginning of a word, its end, or both, by the letters that these have.

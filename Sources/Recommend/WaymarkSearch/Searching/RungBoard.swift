@@ -104,6 +104,9 @@ struct RungBoard: ~Copyable {
     mutating func keep(_ isKept: (_ place: Int, _ rung: UInt8) -> Bool) {
         let board = unsafe rungs
         forEach { place, rung in if !isKept(place, rung) { unsafe board[place] = Self.none } }
+        for block in 0..<blockCount where unsafe blocks[block] {
+            unsafe blocks[block] = Self.places(block).contains { unsafe board[$0] != Self.none }
+        }
     }
 
     /// Calls `body` with each place on a rung, ascending.

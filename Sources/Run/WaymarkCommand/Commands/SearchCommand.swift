@@ -188,7 +188,9 @@ struct SearchCommand: ParsableCommand {
             let isIncluded = attractions.including(
                 question.kind, where: included.map { included in { included[$0] } })
             switch try InteractiveSearch.run(search, like: model, where: isIncluded) {
-            case .taken(let hit): try write(SearchAnswers(hits: [hit], count: 1), attractions.attribution, regions)
+            case .taken(let hit):
+                let taken = SearchAnswers(hits: [hit], count: 1, isExact: hit.rung < .partsInOrder)
+                try write(taken, attractions.attribution, regions)
             case .left: break
             case .interrupted: throw ExitCode(130)
             }
@@ -249,7 +251,7 @@ struct SearchCommand: ParsableCommand {
         if format == .table {
             let isTerminal = OpenDescriptor.number(of: output.path).map { isatty($0) == 1 } ?? false
             if !answers.isExact, !hits.isEmpty { bytes = ContiguousArray("not found; similar:\n".utf8) }
-            if !hits.isEmpty { bytes += SearchTable.text(hits, isMarked: isTerminal).utf8 }
+            if !hits.isEmpty { bytes += SearchTable.text(hits, isMarked: isTerminal) { regions?.name(of: $0) }.utf8 }
         } else {
             bytes = SearchRows(format, attribution: attribution) { regions?.name(of: $0) }.document(of: answers)
         }

@@ -40,9 +40,11 @@ enum InteractiveSearch {
 
 /// Hits as readable lines, with the matched parts in bold.
 enum SearchTable {
-    /// A table of hits with a line of titles and a rule; matched parts may be in bold, for a terminal.
-    static func text(_ hits: [SearchHit], isMarked: Bool) -> String {
-        let (hasDistances, hasAddresses) = (hits.contains { $0.distance != nil }, hits.contains { $0.address != nil })
+    /// A table of hits with a line of titles and a rule; matched parts may be in bold, for a terminal. A place without an address has
+    /// its region there.
+    static func text(_ hits: [SearchHit], isMarked: Bool, region: (Coordinate) -> String?) -> String {
+        let addresses = hits.map { $0.address ?? region($0.coordinate) }
+        let (hasDistances, hasAddresses) = (hits.contains { $0.distance != nil }, addresses.contains { $0 != nil })
         var columns: [TextTable.Column] = [
             .init(title: "rank", alignment: .right), .init(title: "name", maximumWidth: 40),
             .init(title: "category", maximumWidth: 20),
@@ -53,7 +55,7 @@ enum SearchTable {
         var table = TextTable(columns: columns)
         for (i, hit) in hits.enumerated() {
             var cells = ["\(i + 1)", hit.name, hit.category ?? ""]
-            if hasAddresses { cells.append(hit.address ?? "") }
+            if hasAddresses { cells.append(addresses[i] ?? "") }
             if hasDistances { cells.append(hit.distance.map { LengthText.of(meters: $0.value) } ?? "") }
             let other = hit.otherName.map { " (\($0))" } ?? ""
             table.add(cells + [hit.rung.name.replacing("_", with: " ") + other, hit.id])

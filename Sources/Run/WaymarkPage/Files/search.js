@@ -61,7 +61,7 @@ function fill(answers, ...words) {
   none.hidden = !words.length;
   list.hidden = hint.hidden = !found.length;
   show(true);
-  pick(found.length ? 0 : -1);
+  pick(found.length && !words.length ? 0 : -1);
   if (words.length) say(none.textContent);
 }
 
@@ -76,7 +76,7 @@ async function search() {
   // Distances start where the map was when the search began, so that answers do not jump as the map follows them.
   from ||= chosen() ? { at: chosen().at, name: nameOf(chosen()) } : { at: map.middle(), name: '' };
   try {
-    const answer = await line.ask('/v1/search?' + parameters({ q: typed, near: from.at.map(v => v.toFixed(5)).join(','), limit: 7 }), {
+    const answer = await line.ask('/v1/search?' + parameters({ q: typed, near: from.at.map(v => v.toFixed(5)).join(','), limit: 7, language: lang }), {
       waiting: on => { $('.progress').hidden = !on; },
       slow: () => fill([], h('p', {}, t.slow)),
     });
@@ -86,8 +86,8 @@ async function search() {
       ...(!answer.results.length ? [h('p', {}, t.noneHead(typed)), h('p', {}, t.noneTip)] : answer.exact ? [] : [h('p', {}, t.similar(typed))]));
     if (!found.length) return;
     hint.replaceChildren(...t.keys.map(([key, word]) => h('span', {}, h('b', {}, key), ` ${word}`)), h('span', { class: 'from' }, from.name ? t.from(from.name) : t.fromMiddle));
-    if (entered) return choose(0);
-    look = setTimeout(() => { map.look(found, from.name ? from.at : null); pick(at); say(t.found(found.length)); const answers = found; state.places?.learnNames(answers, () => { if (found === answers) { list.replaceChildren(...found.map(row)); pick(at); } }); }, 250);
+    if (entered && answer.exact) return choose(0);
+    look = setTimeout(() => { map.look(found, from.name ? from.at : null); pick(at); if (answer.exact) say(t.found(found.length)); const answers = found; state.places?.learnNames(answers, () => { if (found === answers) { list.replaceChildren(...found.map(row)); pick(at); } }); }, 250);
   } catch (error) {
     fill([], h('p', {}, troubleText(error)), h('p', {}, t.safe), textButton(t.retry, { onclick: () => { field.focus(); search(); } }));
   }
@@ -149,7 +149,7 @@ export function startSearch(theMap, whenTaken) {
     if (step) {
       e.preventDefault();
       if (popover.hidden) search();
-      else if (found.length) pick((at + step + found.length) % found.length);
+      else if (found.length) pick((Math.max(at, step < 0 ? 0 : -1) + step + found.length) % found.length);
     } else if (e.key === 'Enter') { e.preventDefault(); if (answered === field.value.trim()) choose(at); else entered = true; }
     else if (e.key === 'Escape') { e.stopPropagation(); if (popover.hidden) clear(); close(); }
   });

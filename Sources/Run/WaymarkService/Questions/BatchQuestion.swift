@@ -138,7 +138,8 @@ extension BatchQuestion {
         var options = SearchBatchOptions(try NameSearch.query(question, work), format: work.form.rows)
         options.regions = try NameSearch.regions(question, work)
         (options.radius, options.kind) = (within, question.kind)
-        if let levels = work.data.regions { options.region = { levels.name(of: $0) } }
+        let isEnglish = work.asked.text("language") == "en"
+        if let levels = work.data.regions { options.region = { levels.name(of: $0, inEnglish: isEnglish) } }
         return try SearchBatch(work.data.search, options).run(queries: rows, output: output, onRejection: reject)
     }
 
@@ -203,8 +204,9 @@ enum NameSearch {
         let answers = search.answers(
             to: query, where: work.data.search.including(question.kind, where: isIncluded))
         let form = work.form == .json ? Media.ndjson : work.form
-        let rows = SearchRows(form.rows, attribution: work.data.attribution) { [levels = work.data.regions] in
-            levels?.name(of: $0)
+        let rows = SearchRows(form.rows, attribution: work.data.attribution) {
+            [levels = work.data.regions, isEnglish = work.asked.text("language") == "en"] in
+            levels?.name(of: $0, inEnglish: isEnglish)
         }.document(of: answers)
         guard work.form == .json else { return Answer(form, rows) }
         let words = [("dropped", answers.droppedWords), ("corrected", answers.correctedWords)].map { name, words in

@@ -169,6 +169,9 @@ extension Endpoint {
         "fallback", .choice(["great-circle"]),
         "Legs that the server of roads does not give are great circles, marked as such.")
 
+    private static let regionLanguage = Parameter(
+        "language", .choice(["ko", "en"]), "The language of names of regions, where the boundaries have both.")
+
     /// The table of routes.
     static let all: [Endpoint] = [
         Endpoint(
@@ -179,7 +182,7 @@ extension Endpoint {
             parameters: Parameter.all(of: NearestQuestion.self), kind: .batch(.nearest)),
         Endpoint(
             path: "/v1/search", summary: "The attractions with a name such as the typed text, best first.",
-            parameters: Parameter.all(of: SearchQuestion.self),
+            parameters: Parameter.all(of: SearchQuestion.self) + [regionLanguage],
             kind: .single(
                 { try NameSearch.answer($0) }, many: .searches, forms: [.json, .geojson, .ndjson, .csv])),
         Endpoint(
@@ -203,9 +206,7 @@ extension Endpoint {
                 Parameter(
                     "tolerance", .length,
                     "The maximum distance at which a place outside all regions belongs to the nearest one."),
-                Parameter(
-                    "language", .choice(["ko", "en"]),
-                    "The language of names of regions, where the boundaries have both."),
+                regionLanguage,
             ], kind: .batch(.regions)),
         Endpoint(
             path: "/v1/order", summary: "The best order in which to visit stops.",

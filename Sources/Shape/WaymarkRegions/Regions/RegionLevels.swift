@@ -38,10 +38,12 @@ public struct RegionLevels: Sendable {
     }
 
     /// The names of the regions that contain a place, coarsest first, as an address gives them; nil if there are none.
-    public func name(of place: Coordinate) -> String? {
+    ///
+    /// In English they have the names that the files give in English, where they do.
+    public func name(of place: Coordinate, inEnglish isEnglish: Bool = false) -> String? {
         let names = zip(levels, regions(at: place)).compactMap { level, match in
-            match.map { level.regions.regions[$0.index].name }
-        }.filter { !$0.isEmpty }
+            match.map { level.regions.regions[$0.index] }
+        }.map { isEnglish && !$0.englishName.isEmpty ? $0.englishName : $0.name }.filter { !$0.isEmpty }
         return names.isEmpty ? nil : names.joined(separator: " ")
     }
 }
