@@ -25,7 +25,7 @@ enum SearchTimes {
             return place
         }
         let text = places.reduce(0) { sum, place in
-            ([place.name, place.category ?? ""] + place.otherTexts).reduce(sum) { $0 + $1.utf8.count }
+            ([place.name, place.category ?? ""] + place.addresses + place.otherTexts).reduce(sum) { $0 + $1.utf8.count }
         }
         var search = PlaceSearch([])
         let building = time { search = PlaceSearch(places) }

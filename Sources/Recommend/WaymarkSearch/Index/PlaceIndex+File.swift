@@ -148,12 +148,9 @@ extension PlaceSearch {
         }
     }
 
-    /// The index of the attractions of a table, as sections for a file of them.
+    /// The index of the attractions of a table, as sections for a file of them; `standings` says how well known each is, in 255 steps,
+    /// or is empty if nothing is known.
     ///
-    /// - Parameters:
-    ///   - table: The attractions.
-    ///   - standings: How well known each is, in 255 steps; empty if nothing is known.
-    ///   - jobs: Number of threads.
     /// - Precondition: The table has all fields; `jobs` is at least 1; fewer than 2³⁰ attractions.
     /// - Complexity: O(*n* log *n*) in the number of letters.
     package static func sections(

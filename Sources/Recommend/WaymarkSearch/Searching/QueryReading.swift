@@ -86,14 +86,8 @@ struct QueryReading {
         scratch.names.clear()
     }
 
-    /// Marks the places that match a part of the query.
-    ///
-    /// - Parameters:
-    ///   - part: The part.
-    ///   - places: Those outside may be left out, if they match by 초성 or single keys.
-    ///   - isOtherwise: Whether it is also read in other ways than it is spelled.
-    ///   - isPart: Whether there are others.
-    ///   - inFree: Whether also in texts that may say anything.
+    /// Marks the places that match a part of the query, which may be one of several: as it is spelled, or also otherwise, and in texts
+    /// that may say anything. Those outside `places` may be left out, if they match by 초성 or single keys.
     private mutating func mark(
         _ part: PreparedQuery.QueryText, in places: [Range<Int>], isOtherwise: Bool, isPart: Bool, inFree: Bool = false,
         _ scratch: SearchBoards, on board: inout RungBoard
