@@ -55,7 +55,7 @@ async function fetchRegions() {
   let pairs = [];
   try {
     if (state.stops.length) {
-      const answer = await lines.regions.ask(`/v1/regions?language=${lang}`, { body: { stops: stopsOf(state.stops) } });
+      const answer = await lines.regions.ask('/v1/regions', { body: { stops: stopsOf(state.stops), language: lang } });
       if (!answer) return;
       pairs = answer.results.flatMap(regionsOf);
     }
