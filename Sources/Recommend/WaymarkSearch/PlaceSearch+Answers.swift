@@ -9,8 +9,8 @@ extension PlaceSearch {
     ///     for all places. Called for every match, so a test for regions should be computed once, as an array.
     /// - Returns: The first ``SearchQuery/limit`` hits and the number of all matches; none for a text without letters.
     /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match. For 초성,
-    ///   plus the letters that begin their rarest pair; for a phrase of five or more keys, plus the distinct beginnings
-    ///   of words. Memory that grows with the names is allocated only by the first concurrent searches.
+    ///   plus the letters that begin their rarest pair. Where no place matches all of the query, plus some thousand letters for each of
+    ///   its parts. Memory that grows with the names is allocated only by the first concurrent searches.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
         rankedAnswers(to: query, where: isIncluded).answers(limit: query.limit)
     }

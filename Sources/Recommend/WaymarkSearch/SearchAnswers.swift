@@ -115,7 +115,7 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
     /// Two parts of the query in order, with other letters between them: 남산타워 for 남산서울타워. This and what follows is
     /// evidence, but not sure: ``SearchAnswers/isExact`` is false.
     case partsInOrder
-    /// One letter, syllable or key wrong, missing, extra or swapped; up to two keys in long names.
+    /// One letter wrong, missing, extra or swapped with the next.
     case misspelled
     /// Letters of the name in order, beginning with its first: 국중박 for 국립중앙박물관.
     case abbreviation

@@ -11,9 +11,9 @@ enum Grade {
     enum Correction: Int {
         /// A vowel that sounds the same, a letter doubled, or Shift forgotten.
         case slip
-        /// Another vowel, two letters swapped, or one key wrong, missing or extra.
+        /// Another consonant, vowel, final or Latin letter, or two letters swapped.
         case error
-        /// A letter missing or extra, or two keys wrong.
+        /// A letter missing or extra.
         case loss
 
         var byte: UInt8 { Grade.byte(.misspelled, rawValue) }

@@ -107,8 +107,8 @@ struct NameReading {
 
     // MARK: Evidence
 
-    /// Marks the places whose names have two parts of a word in order: of at least two letters each with any letters between them
-    /// of any number for a word as it is spoken or, for a missing syllable (`rung` is `misspelled`), with one letter between them.
+    /// Marks the places whose names have two parts of a word in order, with letters between them: parts of at least two letters, or of
+    /// one for a word as it is spoken or, with one letter between them, for a missing syllable (`rung` is `misspelled`).
     mutating func markParts(_ word: Letters, as rung: SearchRung, on board: inout RungBoard) {
         let (names, keys) = (index.names, index.names.keys)
         let isMissing = rung == .misspelled

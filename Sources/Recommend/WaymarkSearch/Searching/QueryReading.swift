@@ -168,7 +168,7 @@ struct QueryReading {
         for isSingle in [false, true] {
             for (word, unit, about) in rarest where isSingle == (unit.count == 1) {
                 if about > NameReading.most, about < .max, !isSingle, !scratch.query.isEmpty {
-                    // What so many have says nothing beside a rarer word.
+                    // Beside a rarer word, a common one hardly tells places apart.
                     kept.insert(word)
                     continue
                 }
