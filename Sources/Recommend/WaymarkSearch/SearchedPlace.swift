@@ -9,6 +9,8 @@ public struct SearchedPlace: Hashable, Sendable {
     public var name: String
     /// The kind of place, such as 관광지.
     public var category: String?
+    /// The kind in another language, such as 공원 for park, by which places are found as by the category.
+    public var otherCategory: String?
     /// The location, WGS 84.
     public var coordinate: Coordinate
     /// The addresses, of which answers show the first. Their words for provinces, cities and districts say where the place is.
@@ -24,10 +26,12 @@ public struct SearchedPlace: Hashable, Sendable {
 
     /// Creates a place.
     public init(
-        id: String, name: String, category: String? = nil, coordinate: Coordinate, addresses: [String] = [],
+        id: String, name: String, category: String? = nil, otherCategory: String? = nil, coordinate: Coordinate,
+        addresses: [String] = [],
         otherTexts: [String] = [], standing: Double = 0, otherNames: [String] = []
     ) {
-        (self.id, self.name, self.category, self.coordinate) = (id, name, category, coordinate)
+        (self.id, self.name, self.coordinate) = (id, name, coordinate)
+        (self.category, self.otherCategory) = (category, otherCategory)
         (self.addresses, self.otherTexts) = (addresses, otherTexts)
         (self.standing, self.otherNames) = (standing, otherNames)
     }
@@ -42,11 +46,11 @@ public struct SearchedPlace: Hashable, Sendable {
             attraction.publicFacilities, attraction.lodgings, attraction.sportsFacilities,
             attraction.cultureFacilities, attraction.receptionFacilities, attraction.supportFacilities,
         ]
-        let korean = attraction.placeKind.flatMap { _ in PlaceCategory.named(attraction.category)?.korean }
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category,
+            otherCategory: attraction.placeKind.flatMap { _ in PlaceCategory.named(attraction.category)?.korean },
             coordinate: attraction.coordinate,
-            addresses: [attraction.roadAddress, attraction.lotAddress, korean].compactMap { $0 },
+            addresses: [attraction.roadAddress, attraction.lotAddress].compactMap { $0 },
             otherTexts: facilities.flatMap { $0 } + [attraction.introduction].compactMap { $0 }, standing: standing,
             otherNames: OtherNames.all(of: attraction.name, attraction.otherNames))
     }

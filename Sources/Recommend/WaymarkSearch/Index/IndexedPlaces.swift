@@ -38,6 +38,7 @@ struct HeldPlaces: IndexedPlaces {
     func category(_ position: Int) -> String? { places[position].category.flatMap { $0.isEmpty ? nil : $0 } }
     func forEachText(_ position: Int, _ body: (String, WordCollector.Source) -> Void) {
         for text in places[position].addresses { body(text, .address) }
+        if let text = places[position].otherCategory { body(text, .address) }
         for text in places[position].otherTexts { body(text, .free) }
     }
 }

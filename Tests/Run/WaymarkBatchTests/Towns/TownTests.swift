@@ -106,6 +106,10 @@ import WaymarkSearch
         let hit = try #require(search.answers(to: SearchQuery("Busan citizen park")).hits.first)
         #expect(hit.name == "부산시민공원")
         #expect(hit.otherName == "Busan citizen park")
+        // What a kind is called in Korean is looked for, and is no address.
+        #expect(hit.address == nil)
+        let food = search.answers(to: SearchQuery("음식점")).hits
+        #expect(food.contains { $0.category == "restaurant" } && food.allSatisfy { $0.address != "음식점" })
         #expect(search.answers(to: SearchQuery("釜山市民公園")).hits.first?.name == "부산시민공원")
     }
 }
