@@ -113,7 +113,7 @@ extension PlaceSearch {
         }
         let part =
             found?.grade.rung
-            ?? (name.isShortened(to: prepared.whole.own.letters)
+            ?? (reading.names.abbreviated.contains(place)
                 ? .abbreviation : prepared.words.isEmpty && !reading.corrected.isEmpty ? .misspelled : .otherText)
         return SearchHit(
             position: position, id: record.id, name: record.name, category: record.category,

@@ -15,6 +15,9 @@ package struct WorthSteps: Sendable {
 
     package static func step(of standing: UInt8) -> Int { count - count * Int(standing) / 255 }
 
+    /// The place after the last of a step.
+    func end(of step: Int) -> Int { step < Self.count ? starts[step] : .max }
+
     /// Moves `step` to that of a place, which is not before the place of the last call.
     @inline(__always)
     func advance(_ step: inout Int, to place: Int) {

@@ -93,6 +93,8 @@ struct NameKeys: Sendable {
     ///
     /// No letter has more than five keys; the limit holds even in a damaged file.
     func end(ofLetterAt key: Int) -> Int {
+        let next = (blocks[key >> 6].letters >> UInt64(key & 63)) >> 1
+        if next != 0 { return key + min(5, 1 + next.trailingZeroBitCount) }
         var end = key + 1
         while end < key + 5, !isEnd(end) { end += 1 }
         return end

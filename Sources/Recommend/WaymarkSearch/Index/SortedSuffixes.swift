@@ -11,7 +11,7 @@ struct SortedSuffixes: Sendable {
     /// The part of `range`, or of all, whose keys after the first `depth`, which all of it share, begin with `wanted`.
     ///
     /// - Complexity: O(log *n*) comparisons.
-    func range(of wanted: ArraySlice<UInt8>, in range: Range<Int>? = nil, depth: Int = 0) -> Range<Int> {
+    func range(of wanted: some Sequence<UInt8>, in range: Range<Int>? = nil, depth: Int = 0) -> Range<Int> {
         var (low, high) = (range?.lowerBound ?? 0, range?.upperBound ?? positions.count)
         // Searches both bounds at once until they diverge.
         while low < high {
@@ -30,7 +30,7 @@ struct SortedSuffixes: Sendable {
 
     /// 1 if the keys of a suffix from `depth` come before `wanted`, 0 if they begin with it, -1 if they come after.
     @inline(__always)
-    private func order(_ wanted: ArraySlice<UInt8>, _ slot: Int, _ depth: Int) -> Int {
+    private func order(_ wanted: some Sequence<UInt8>, _ slot: Int, _ depth: Int) -> Int {
         var at = Int(positions[slot]) + depth
         for other in wanted {
             let key = keys[at]

@@ -92,8 +92,15 @@ struct KeyRun: Hashable, Sendable, Sequence, IteratorProtocol {
 
 /// Groups keys into syllables as the two-set keyboard does.
 enum SyllableKeys {
-    private static let vowels = Set(JamoKey.medial)
-    private static let trailing = Set(JamoKey.trailing)
+    private static let vowels = pairs(JamoKey.medial)
+    private static let trailing = pairs(JamoKey.trailing)
+
+    /// Which runs of up to two keys there are, by their keys of six bits.
+    private static func pairs(_ runs: some Sequence<KeyRun>) -> [Bool] {
+        runs.reduce(into: Array(repeating: false, count: 1 << 12)) { $0[pair($1)] = true }
+    }
+
+    private static func pair(_ run: KeyRun) -> Int { Int(run.bits & 63 | run.bits >> 2 & 0xFC0) }
 
     /// The end of the letter that begins at a key: a syllable, or a single key.
     ///
@@ -108,10 +115,10 @@ enum SyllableKeys {
         }
         guard JamoKey.isConsonant(keys[start]), isVowel(start + 1) else { return start + 1 }
         var end = start + 2
-        if isVowel(end), vowels.contains(KeyRun(keys[end - 1...end])) { end += 1 }
+        if isVowel(end), vowels[pair(KeyRun(keys[end - 1...end]))] { end += 1 }
         let first = end
         while end < keys.count, JamoKey.isConsonant(keys[end]), !isVowel(end + 1),
-            trailing.contains(KeyRun(keys[first...end]))
+            end - first < 2, trailing[pair(KeyRun(keys[first...end]))]
         { end += 1 }
         return end
     }

@@ -7,6 +7,7 @@ enum OtherScripts {
 
     /// The keys of a word with its Hanja read as Hangul, in each way; none if it has no Hanja.
     static func hangul(of word: Letters) -> [[UInt8]] {
+        guard word.keys.contains(where: { $0 >= 0xE3 }) else { return [] }
         var (readings, isRead): ([[UInt8]], Bool) = ([[]], false)
         for letter in 0..<word.count {
             let own = [Array(word[letter])]
@@ -21,6 +22,7 @@ enum OtherScripts {
     /// A word with its kana as Latin letters, and as bits which of these may be silent: Japanese needs a vowel after a final
     /// consonant. Nil if it has no kana.
     static func latin(ofKana word: [UInt8]) -> (letters: [UInt8], silent: UInt64)? {
+        guard word.contains(0xE3) else { return nil }
         let scalars = String(decoding: word, as: UTF8.self).replacing("タワー", with: "tawo").unicodeScalars
         guard scalars.contains(where: { number($0) != nil }) else { return nil }
         var (letters, silent): ([UInt8], UInt64) = ([], 0)

@@ -74,21 +74,6 @@ extension Letters {
     }
 }
 
-extension Letters {
-    /// Whether a word is some letters of the name in order, the first that of a word.
-    func isShortened(to word: Letters) -> Bool {
-        guard 3...6 ~= word.count else { return false }
-        return (0..<count).contains { start in
-            guard areWordStarts[start], self[start] == word[0] else { return false }
-            var next = 1
-            for letter in start + 1..<max(start + 1, count) where next < word.count && self[letter] == word[next] {
-                next += 1
-            }
-            return next == word.count
-        }
-    }
-}
-
 /// A match of a phrase with a name, and the matched keys of the name.
 struct NameMatch {
     let grade: SearchGrade

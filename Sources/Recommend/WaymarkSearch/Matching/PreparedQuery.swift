@@ -3,12 +3,24 @@ internal import WaymarkText
 /// The letters of a query, as typed and as read on other keyboards.
 package struct PreparedQuery {
     /// A word of the query, or all its words joined.
-    struct QueryText {
+    final class QueryText {
         /// The letters as typed.
         let own: Phrase
         /// The letters read as Korean keys, as Korean keys except for Latin capitals, and as Latin letters, if these
         /// differ.
         let otherKeyboards: [Phrase]
+        /// The letters to read otherwise than they are spelled. Latin words typed on Korean keys have vowels without a consonant.
+        private lazy var read = [own.letters] + (own.hasLoneVowel ? otherKeyboards.map(\.letters) : [])
+        /// The keys of other words for its kind.
+        private(set) lazy var kinds = read.flatMap { OtherWords.kinds[$0.keys] }
+        /// The keys with Hanja in Hangul.
+        private(set) lazy var hangul = read.flatMap { OtherScripts.hangul(of: $0) }
+        /// The keys as they are spoken.
+        private(set) lazy var spoken = read.flatMap { word in
+            SpokenLetters.readings(of: word).filter { $0.count >= 4 || $0.count < word.keys.count }
+        }
+        /// Words that may be romanised.
+        private(set) lazy var latin = kinds.isEmpty ? hangul.isEmpty ? read.map(\.keys) : hangul : []
 
         init(_ own: Letters, _ others: [Letters]) {
             self.own = Phrase(own)

@@ -69,7 +69,7 @@ enum Grade {
     static let handicaps: ContiguousArray<Int> = ContiguousArray(
         (0..<128).map { byte in
             if byte >= first { return SearchRung.doubtful + 2 * (byte - Int(first)) }
-            guard let rung = SearchRung(rawValue: byte / 3) else { return 0 }
+            guard let rung = SearchRung(rawValue: byte / 3) else { return SearchRung.doubtful }
             return rung.handicap + 2 * (byte % 3)
         })
 

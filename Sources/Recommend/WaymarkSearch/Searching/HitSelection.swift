@@ -18,11 +18,10 @@ struct HitSelection {
         // Cost, rung, rank and band of each place, packed into one number in the order of hits.
         var best = Heap<UInt64>()
         var (worst, least) = (Grade.last, Grade.last)
-        // The last hit's handicap, band and step of worth together, which is the largest that is accepted, and its rung.
-        var (most, lastRung) = (Int.max, UInt8.max)
-        // The largest squared chord at which a place with the last room is accepted.
-        var (lastRoom, reach) = (-1, 0.0)
-        var step = 0
+        let handicaps = Grade.handicaps
+        // For each rung, the largest squared chord at which a place is accepted; without a point all are at 0.
+        var reaches = ContiguousArray(repeating: Double.infinity, count: 128)
+        var (step, stepEnd, isNarrower) = (0, worth.end(of: 0), false)
         count = board.forEach(upTo: &worst) { place, rung, worst in
             least = min(least, rung)
             // If no hits are wanted, places are only counted.
@@ -30,26 +29,27 @@ struct HitSelection {
                 worst = rung - 1
                 return
             }
-            worth.advance(&step, to: place)
-            let handicap = Grade.handicaps[Int(rung)] + (rung == Self.called ? 0 : step)
-            // Places ascend, so of equal costs on one rung the later is not accepted.
-            let room = most - handicap - (rung < lastRung ? 0 : 1)
-            if room < 0 { return }
-            var band = 0
-            if let near {
-                let square = near.center.chordSquared(to: vectors[place])
-                if room != lastRoom { (lastRoom, reach) = (room, near.limit(of: room)) }
-                if square > reach { return }
-                band = near.band(ofSquare: square)
+            if place >= stepEnd {
+                worth.advance(&step, to: place)
+                (stepEnd, isNarrower) = (worth.end(of: step), true)
             }
+            if isNarrower, best.count == limit, let last = best.first {
+                for rung in 0...Int(worst) {
+                    // Places ascend, so of equal costs on one rung the later is not accepted.
+                    let cost = handicaps[rung] + (rung == Self.called ? 0 : step) + (rung < Self.hit(last).rung ? 0 : 1)
+                    let room = Int(last >> 48) - cost
+                    reaches[rung] = room < 0 ? -1 : near?.limit(of: room) ?? 0
+                }
+                while worst > 0, reaches[Int(worst)] < 0 { worst -= 1 }
+                isNarrower = false
+            }
+            let square = near?.center.chordSquared(to: vectors[place]) ?? 0
+            if square > reaches[Int(rung)] { return }
+            let band = near?.band(ofSquare: square) ?? 0
+            let cost = handicaps[Int(rung)] + (rung == Self.called ? 0 : step) + band
             best.insert(
-                UInt64(handicap + band) << 48 | UInt64(rung) << 40 | UInt64(place) << 8 | UInt64(band),
-                keeping: limit)
-            guard best.count == limit, let last = best.first else { return }
-            (most, lastRung) = (Int(last >> 48), Self.hit(last).rung)
-            // Without a point no worse rung is accepted, nor another place on the same one.
-            if near == nil { worst = lastRung - 1 }
-            while worst > Self.called, Grade.handicaps[Int(worst)] + step > most { worst -= 1 }
+                UInt64(cost) << 48 | UInt64(rung) << 40 | UInt64(place) << 8 | UInt64(band), keeping: limit)
+            isNarrower = true
         }
         self.best = least
         hits = best.elements.sorted().map(Self.hit)

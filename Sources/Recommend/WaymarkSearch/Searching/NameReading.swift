@@ -7,6 +7,8 @@ struct NameReading {
     private let initialsInsideWords: Bool
     /// Parts of the query that matched in another way than as they are spelled, to be marked in names, with the rung.
     private(set) var parts: [(rung: SearchRung, phrase: Phrase)] = []
+    /// The places, or names, of which a word has some letters.
+    private(set) var abbreviated: Set<Int> = []
 
     /// Reads among the names of places, or among other names of them.
     init(_ index: PlaceIndex, ofPlaces isOfPlaces: Bool, initialsInsideWords: Bool) {
@@ -47,48 +49,29 @@ struct NameReading {
         }
     }
 
-    /// How a part is read otherwise than as it is spelled: by the keys of other words for its kind, in Hangul, as it is spoken, and words
-    /// that may be romanised.
-    private func readings(
-        of part: PreparedQuery.QueryText
-    ) -> (kinds: [[UInt8]], hangul: [[UInt8]], spoken: [[UInt8]], latin: [[UInt8]]) {
-        // Latin words typed on Korean keys have vowels without a consonant.
-        let words = [part.own.letters] + (part.own.hasLoneVowel ? part.otherKeyboards.map(\.letters) : [])
-        let kinds = words.flatMap { OtherWords.kinds[$0.keys] }
-        let hangul = words.flatMap { OtherScripts.hangul(of: $0) }
-        let spoken = words.flatMap { word in
-            SpokenLetters.readings(of: word).filter { $0.count >= 4 || $0.count < word.keys.count }
-        }
-        return (kinds, hangul, spoken, kinds.isEmpty ? hangul.isEmpty ? words.map(\.keys) : hangul : [])
-    }
-
     /// Whether a name may match a part otherwise than as it is spelled.
     func isReadOtherwise(_ part: PreparedQuery.QueryText, inScripts: Bool) -> Bool {
-        let (kinds, hangul, spoken, latin) = readings(of: part)
+        if !part.kinds.isEmpty { return true }
+        guard inScripts else { return false }
         // Spoken with letters between only if nothing has it as it is spelled.
-        let isSpoken =
-            index.suffixes.range(of: part.own.letters.keys[...]).isEmpty
-            ? !spoken.isEmpty
-            : spoken.contains {
-                !index.suffixes.range(of: $0[...]).isEmpty
-            }
-        return !kinds.isEmpty || inScripts && (!hangul.isEmpty || isSpoken || latin.contains(where: RomanSearch.reads))
+        let isNowhere = index.suffixes.range(of: part.own.letters.keys).isEmpty
+        return !part.hangul.isEmpty || part.latin.contains(where: RomanSearch.reads)
+            || part.spoken.contains { isNowhere || !index.suffixes.range(of: $0).isEmpty }
     }
 
     /// Marks the places that match a part otherwise than as it is spelled.
     mutating func markOtherwise(
         _ part: PreparedQuery.QueryText, isPart: Bool, inScripts: Bool, on board: inout RungBoard
     ) {
-        let (kinds, hangul, spoken, latin) = readings(of: part)
-        for (readings, rung) in [(kinds, SearchRung.otherWord), (inScripts ? hangul : [], .otherScript)] {
+        for (readings, rung) in [(part.kinds, SearchRung.otherWord), (inScripts ? part.hangul : [], .otherScript)] {
             for keys in readings {
                 if isPart, Letters(keys: keys).count > 1 { markTexts(keys, on: &board) }
                 markExact(keys, rung, on: &board)
             }
         }
         if !inScripts { return }
-        for keys in latin { RomanSearch(index, keys)?.mark(on: &board, isPart: isPart) }
-        for keys in spoken {
+        for keys in part.latin { RomanSearch(index, keys)?.mark(on: &board, isPart: isPart) }
+        for keys in part.spoken {
             markExact(keys, .otherScript, on: &board)
             if board.isEmpty { markParts(Letters(keys: keys), as: .otherScript, on: &board) }
         }
@@ -170,45 +153,62 @@ struct NameReading {
     ///
     /// They have the letters before the error, so that only those up to it are tried.
     private mutating func markVariants(_ word: Letters, on board: inout RungBoard) {
-        var range = index.suffixes.all
+        let suffixes = index.suffixes
+        var range = suffixes.all
         for letter in 0..<word.count where !range.isEmpty {
             let depth = word.starts[letter]
-            for (variant, correction) in Misspelling.variants(of: word, from: letter) {
-                let found = index.suffixes.range(of: variant[...], in: range, depth: depth)
-                if found.isEmpty { continue }
+            func mark(_ other: KeyRun, _ rest: ArraySlice<UInt8>, _ correction: Grade.Correction) {
+                let begun = suffixes.range(of: other, in: range, depth: depth)
+                let found = suffixes.range(of: rest, in: begun, depth: depth + other.count)
                 // A short word is another one too often: it has to be a whole word of the name.
-                let length = depth + variant.count
+                let length = depth + other.count + rest.count
                 var isFound = false
                 for slot in found where index.isEnd(slot, length) {
-                    let end = Int(index.suffixes.positions[slot]) + length
+                    let end = Int(suffixes.positions[slot]) + length
                     let place = index.letterPlaces[slot]
                     if word.count > 3 || place.start != .inside && index.names.isWordEnd(end) {
                         board.mark(place.place, correction.byte)
                         isFound = true
                     }
                 }
-                if isFound { parts.append((.misspelled, Phrase(Letters(keys: word.keys[..<depth] + variant)))) }
+                if isFound {
+                    parts.append((.misspelled, Phrase(Letters(keys: Array(word.keys[..<depth]) + other + rest))))
+                }
             }
-            range = index.suffixes.range(of: word[letter], in: range, depth: depth)
+            let rest = word.keys[word.range(letter).upperBound...]
+            // What follows an error is in the name too.
+            if !suffixes.range(of: rest).isEmpty {
+                for (other, correction) in Misspelling.variants(of: word, at: letter) { mark(other, rest, correction) }
+            }
+            if letter + 1 < word.count {
+                let next = word.range(letter + 1)
+                mark(KeyRun(word.keys[next]), word[letter] + word.keys[next.upperBound...], .error)
+            }
+            range = suffixes.range(of: word[letter], in: range, depth: depth)
         }
     }
 
     /// Marks the places whose names begin with the first letter of a word and have its others in order.
-    func markAbbreviation(_ word: Letters, on board: inout RungBoard) {
+    mutating func markAbbreviation(_ word: Letters, on board: inout RungBoard) {
         guard 3...6 ~= word.count else { return }
         let (names, keys) = (index.names, index.names.keys)
+        let (first, others) = (word.range(0).count, (1..<word.count).map { KeyRun(word[$0]) })
         var looked = 0
         for slot in index.words.range(of: word[0]) where looked < Self.most {
-            var at = Int(index.words.positions[slot]) + word[0].count
+            var at = Int(index.words.positions[slot]) + first
             guard names.isEnd(at) else { continue }
             looked += 1
-            var letter = 1
-            while letter < word.count, keys[at] != 0 {
-                let end = names.end(ofLetterAt: at)
-                if end - at == word[letter].count, names.hasPrefix(word[letter], at: at) { letter += 1 }
+            var letter = 0
+            while letter < others.count, keys[at] != 0 {
+                let (end, wanted) = (names.end(ofLetterAt: at), others[letter])
+                if end - at == wanted.count, (keys.word(at: at) ^ wanted.bits) << UInt64(64 - 8 * wanted.count) == 0 {
+                    letter += 1
+                }
                 at = end
             }
-            if letter == word.count { board.mark(index.wordPlaces[slot].place, Grade.byte(.abbreviation)) }
+            if letter < others.count { continue }
+            board.mark(index.wordPlaces[slot].place, Grade.byte(.abbreviation))
+            abbreviated.insert(index.wordPlaces[slot].place)
         }
     }
 

@@ -24,7 +24,7 @@ struct QueryReading {
     private let query: PreparedQuery
     private var readsScripts = true
     private let otherNames: OtherNames?
-    private var names: NameReading
+    private(set) var names: NameReading
     private var others: NameReading?
     /// The numbers of words that match no place, and of those that match only misspelled.
     private(set) var (dropped, corrected): ([Int], [Int]) = ([], [])

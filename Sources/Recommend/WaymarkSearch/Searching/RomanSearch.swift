@@ -32,11 +32,12 @@ struct RomanSearch {
                 line.split(separator: " ").map { $0 == "-" ? [] : Array($0.utf8) }
             }
     }()
+    private static let vowels = Array("aeiouyw".utf8)
     private static let (rieul, ieung): (UInt8, UInt8) = (6, 12)
 
     /// Whether a word is one of 3 to 60 Latin letters, of which one is a vowel, and keys of Hangul.
     private static func isLatin(_ word: [UInt8]) -> Bool {
-        3...60 ~= word.count && word.contains(where: Set("aeiouyw".utf8).contains)
+        3...60 ~= word.count && word.contains(where: vowels.contains)
             && word.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || JamoKey.isJamo($0) }
     }
 

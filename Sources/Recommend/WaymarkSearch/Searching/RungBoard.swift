@@ -124,13 +124,19 @@ struct RungBoard: ~Copyable {
         combine(other) { max($0, $1) == text && $0 != $1 ? both : max($0, $1) }
     }
 
-    /// Puts each place on the rung that `body` makes of those on the two boards.
+    /// Puts each place on the rung that `body` makes of its own and that on another board.
     @inline(__always)
     private mutating func combine(_ other: borrowing RungBoard, _ body: (_ own: UInt8, _ other: UInt8) -> UInt8) {
+        let others = unsafe other.rungs
+        replace { place, rung in unsafe body(rung, others[place]) }
+    }
+
+    @inline(__always)
+    private mutating func replace(_ body: (_ place: Int, _ rung: UInt8) -> UInt8) {
         for block in 0..<blockCount where unsafe blocks[block] {
             var all = Self.none
             for place in Self.places(block) {
-                let rung = unsafe body(rungs[place], other.rungs[place])
+                let rung = unsafe body(place, rungs[place])
                 unsafe rungs[place] = rung
                 all &= rung
             }
@@ -194,15 +200,16 @@ struct RungBoard: ~Copyable {
 
     /// Multiplies all evidence.
     mutating func scale(by factor: Double) {
-        let bytes = (0..<128).map { Grade.byte(ofEvidence: factor * Grade.evidence(of: min(UInt8($0), Grade.last))) }
-        let board = unsafe rungs
-        forEach { place, byte in unsafe board[place] = bytes[Int(byte)] }
+        let bytes = (0...Self.none).map { byte in
+            byte > Grade.last ? Self.none : Grade.byte(ofEvidence: factor * Grade.evidence(of: byte))
+        }
+        replace { _, byte in bytes[Int(byte)] }
     }
 
     /// Removes the places that are not on another board.
     mutating func intersect(_ other: borrowing RungBoard) { combine(other) { $1 == Self.none ? Self.none : $0 } }
 
-    mutating func cut(above worst: UInt8) { keep { _, rung in rung <= worst } }
+    mutating func cut(above worst: UInt8) { replace { _, rung in rung <= worst ? rung : Self.none } }
 
     mutating func clear() {
         for block in 0..<blockCount where unsafe blocks[block] {
