@@ -160,20 +160,19 @@ struct NameReading {
             func mark(_ other: KeyRun, _ rest: ArraySlice<UInt8>, _ correction: Grade.Correction) {
                 let begun = suffixes.range(of: other, in: range, depth: depth)
                 let found = suffixes.range(of: rest, in: begun, depth: depth + other.count)
+                if found.isEmpty { return }
                 // A short word is another one too often: it has to be a whole word of the name.
-                let length = depth + other.count + rest.count
+                let variant = Array(word.keys[..<depth]) + other + rest
                 var isFound = false
-                for slot in found where index.isEnd(slot, length) {
-                    let end = Int(suffixes.positions[slot]) + length
+                for slot in found where index.isEnd(slot, variant.count) {
+                    let end = Int(suffixes.positions[slot]) + variant.count
                     let place = index.letterPlaces[slot]
                     if word.count > 3 || place.start != .inside && index.names.isWordEnd(end) {
                         board.mark(place.place, correction.byte)
                         isFound = true
                     }
                 }
-                if isFound {
-                    parts.append((.misspelled, Phrase(Letters(keys: Array(word.keys[..<depth]) + other + rest))))
-                }
+                if isFound { parts.append((.misspelled, Phrase(Letters(keys: variant)))) }
             }
             let rest = word.keys[word.range(letter).upperBound...]
             // What follows an error is in the name too.
@@ -194,7 +193,8 @@ struct NameReading {
         let (names, keys) = (index.names, index.names.keys)
         let (first, others) = (word.range(0).count, (1..<word.count).map { KeyRun(word[$0]) })
         var looked = 0
-        for slot in index.words.range(of: word[0]) where looked < Self.most {
+        for slot in index.words.range(of: word[0]) {
+            if looked == Self.most { break }
             var at = Int(index.words.positions[slot]) + first
             guard names.isEnd(at) else { continue }
             looked += 1

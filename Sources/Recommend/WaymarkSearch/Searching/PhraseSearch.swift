@@ -113,6 +113,8 @@ struct PhraseSearch {
         let initials = (0..<wanted.count).map { wanted.keys[wanted.starts[$0]] }
         // If all letters are one key each, equal initials are equal letters.
         let isSure = (0..<wanted.count).allSatisfy { wanted.range($0).count == 1 }
+        // Latin words on Korean keys have vowels of their own, which names hardly have.
+        if initials.contains(where: { JamoKey.isVowel($0) && index.suffixes.range(of: [$0]).isEmpty }) { return }
         guard let (rarest, offset) = index.pairs.rarest(of: initials) else { return }
         // The lookup has already compared the pair.
         let others = initials.indices.filter { $0 != offset && $0 != offset + 1 }

@@ -32,8 +32,7 @@ struct RomanSearch {
                 line.split(separator: " ").map { $0 == "-" ? [] : Array($0.utf8) }
             }
     }()
-    private static let vowels = Array("aeiouyw".utf8)
-    private static let (rieul, ieung): (UInt8, UInt8) = (6, 12)
+    private static let (rieul, ieung, vowels): (UInt8, UInt8, [UInt8]) = (6, 12, Array("aeiouyw".utf8))
 
     /// Whether a word is one of 3 to 60 Latin letters, of which one is a vowel, and keys of Hangul.
     private static func isLatin(_ word: [UInt8]) -> Bool {
@@ -82,7 +81,8 @@ struct RomanSearch {
                 for slot in range { board.mark(places[slot].place, byte(places[slot].startNumber)) }
             }
         }
-        mark(index.words, index.wordPlaces)
+        // The starts of words are among those of letters.
+        if hasError || !isPart { mark(index.words, index.wordPlaces) }
         if !hasError, isPart || board.isEmpty { mark(index.suffixes, index.letterPlaces) }
         guard isPart, !hasError else { return }
         let texts = index.texts
